@@ -128,7 +128,10 @@ def test_impossible_draws_are_refused(kind: str, ordinal: int, n: int) -> None:
 
 
 def test_every_process_draws_the_same() -> None:
-    program = "from tests.engine.test_chance import stream; print(stream())"
+    program = (
+        f"from engine.chance import SeededChance; chance = SeededChance({SEED!r}, '17', {ENTROPY!r});"
+        "print([chance.draw('dice', i, 1 << 32) for i in range(4)])"
+    )
     outputs = {
         subprocess.run(
             [sys.executable, "-c", program],

@@ -17,6 +17,7 @@ from engine.scenarios import SCENARIOS
 from engine.terms import Piece, StepKind
 from tests.engine.randomly import attempt, chance, random_action, random_config
 from tests.engine.worlds import other_world, shape
+from tests.seeds import few_of
 
 GAMES, BATCH = 60, 6
 
@@ -32,7 +33,7 @@ def moments(seed: int, share: float) -> Iterator[tuple[Game, random.Random]]:
             yield game, rng
 
 
-@pytest.mark.parametrize("batch", range(GAMES // BATCH))
+@pytest.mark.parametrize("batch", few_of(range(GAMES // BATCH), 3))
 def test_a_seat_has_the_same_options_in_a_position_as_in_the_game(batch: int) -> None:
     for seed in range(batch * BATCH, (batch + 1) * BATCH):
         for game, rng in moments(seed, 0.1):
@@ -45,7 +46,7 @@ def test_a_seat_has_the_same_options_in_a_position_as_in_the_game(batch: int) ->
             assert {kind: shape(d) for kind, d in there.items()} == {kind: shape(d) for kind, d in here.items()}
 
 
-@pytest.mark.parametrize("batch", range(GAMES // BATCH))
+@pytest.mark.parametrize("batch", few_of(range(GAMES // BATCH), 3))
 def test_a_position_holds_as_many_cards_as_the_game(batch: int) -> None:
     """Each hand and the deck have the right size, and each resource the right total, except during discards."""
     for seed in range(batch * BATCH, (batch + 1) * BATCH):
@@ -66,9 +67,10 @@ def test_a_position_holds_as_many_cards_as_the_game(batch: int) -> None:
                 assert getattr(dealt, name) == getattr(real, name), name
 
 
-def test_a_position_knows_nothing_that_is_hidden_from_the_seat() -> None:
+@pytest.mark.parametrize("games", few_of((6, 20)))
+def test_a_position_knows_nothing_that_is_hidden_from_the_seat(games: int) -> None:
     """Two worlds that look alike give the same position, with the same random numbers."""
-    for seed in range(20):
+    for seed in range(games):
         for game, rng in moments(seed, 0.05):
             seat = rng.randrange(game.config.players)
             if game.rules.data.open_hands:
@@ -78,7 +80,7 @@ def test_a_position_knows_nothing_that_is_hidden_from_the_seat() -> None:
             assert here.state.hash() == there.state.hash()
 
 
-@pytest.mark.parametrize("seed", range(30))
+@pytest.mark.parametrize("seed", few_of(range(30), 8))
 def test_a_position_can_be_played_to_the_end(seed: int) -> None:
     for game, rng in moments(seed, 0.02):
         position = Position.of(game.view(rng.randrange(game.config.players)), rng)
@@ -98,7 +100,8 @@ def test_a_position_can_be_played_to_the_end(seed: int) -> None:
         assert before.state.hash() == unchanged
 
 
-def test_a_position_plays_like_the_game() -> None:
+@pytest.mark.parametrize("games", few_of((8, 20)))
+def test_a_position_plays_like_the_game(games: int) -> None:
     """The same actions with the same luck lead to the same position."""
 
     class Luck:
@@ -110,7 +113,7 @@ def test_a_position_plays_like_the_game() -> None:
         def random(self) -> float:
             return self.left.pop(0)
 
-    for seed in range(20):
+    for seed in range(games):
         rng = random.Random(seed)
         config = random_config(rng, tuple(SCENARIOS), (5,), rounds=20, variants=0.3 if seed % 2 else 0)
         game, luck = Game.new(config, chance(seed)), Luck()

@@ -32,6 +32,7 @@ from engine.scenarios import SCENARIOS
 from tests.engine.invariants import check_position
 from tests.engine.oracle import Awards, check_building, payout
 from tests.engine.randomly import allowed, attempt, chance, random_action, random_config, trace, wild_action
+from tests.seeds import few_of
 
 GAMES = 120
 BATCH = 40
@@ -151,20 +152,21 @@ def random_game(seed: int, often: float, **choice: Any) -> Counter[str]:
     return counts
 
 
-@pytest.mark.parametrize("batch", range(GAMES // BATCH))
+@pytest.mark.parametrize("batch", few_of(range(GAMES // BATCH)))
 def test_the_rules_hold_in_short_random_games(batch: int) -> None:
     for seed in range(batch * BATCH, (batch + 1) * BATCH):
         random_game(seed, often=0.02)
 
 
-@pytest.mark.parametrize("seed", range(FULL_GAMES))
+@pytest.mark.parametrize("seed", few_of(range(FULL_GAMES), 2))
 def test_the_rules_hold_in_full_random_games(seed: int) -> None:
     random_game(10**6 + seed, often=0.01, targets=(10,), rounds=0)
 
 
+@pytest.mark.parametrize("games", few_of((2, 6)))
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_the_rules_hold_in_random_games_on_every_board_with_alternate_rules(scenario: str) -> None:
-    for seed in range(6):
+def test_the_rules_hold_in_random_games_on_every_board_with_alternate_rules(scenario: str, games: int) -> None:
+    for seed in range(games):
         random_game(seed, often=0.01, scenarios=(scenario,), targets=(4, 6), variants=0.3)
 
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from pathlib import Path
-from typing import Any
 
 import pytest
 
@@ -25,11 +24,7 @@ from tests.engine.builder import BOARD, cards, node, seat, table
 from tests.engine.randomly import attempt, chance, random_action, random_config
 from tests.engine.worlds import other_world
 from tests.players.pacifist import Pacifist
-
-
-def seeds(short: int) -> list[Any]:
-    """Twelve seeds. The short run takes the first `short` of them."""
-    return [pytest.param(seed, marks=[pytest.mark.soak] * (seed >= short)) for seed in range(12)]
+from tests.seeds import few_of
 
 
 def finished(config: Config, levels: list[str], seed: int, most: int = 4000) -> Game:
@@ -52,20 +47,23 @@ def test_every_level_plays_every_scenario_to_its_end(scenario: str, level: str) 
     assert Game.replay(game.config, game.records).hash() == game.hash()
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
-def test_bots_play_by_every_alternate_rule(variant: str) -> None:
-    config = Config(colors=COLORS[:4], variants=(variant,), target=4, round_limit=40)
+RULES = tuple(VARIANTS)
+
+
+@pytest.mark.parametrize("variants", few_of((RULES[::2], RULES[1::2], *((rule,) for rule in RULES)), 2))
+def test_bots_play_by_every_alternate_rule(variants: tuple[str, ...]) -> None:
+    config = Config(colors=COLORS[:4], variants=variants, target=4, round_limit=40)
     finished(config, ["hard", "easy", "hard", "easy"], 2)
 
 
-@pytest.mark.parametrize("seed", seeds(short=3))
+@pytest.mark.parametrize("seed", few_of(range(12)))
 def test_bots_of_mixed_levels_play_by_any_rules(seed: int) -> None:
     rng = random.Random(seed)
     config = random_config(rng, tuple(SCENARIOS), (4, 5, 6), rounds=20, variants=0.3)
     finished(config, rng.choices(list(LEVELS), k=config.players), seed, 8000)
 
 
-@pytest.mark.parametrize("seed", seeds(short=2))
+@pytest.mark.parametrize("seed", few_of(range(12)))
 def test_bots_can_continue_a_game_from_any_position(seed: int) -> None:
     """After people's random moves, offers and resignations, bots go on in any seat, or in several."""
     rng = random.Random(seed)
@@ -112,9 +110,10 @@ def test_M_a_bots_choice_does_not_depend_on_hidden_cards(level: str) -> None:
     assert compared > 15
 
 
-def test_a_bot_makes_few_offers_and_none_twice_in_a_turn() -> None:
+@pytest.mark.parametrize("games", few_of((1, 2)))
+def test_a_bot_makes_few_offers_and_none_twice_in_a_turn(games: int) -> None:
     offers = 0
-    for seed in range(2):
+    for seed in range(games):
         game = Game.new(Config(colors=COLORS[:4], target=6), chance(seed))
         players = [computer("hard", random.Random(n)) for n in range(4)]
         made: list[MakeOffer] = []
@@ -146,8 +145,9 @@ def wins(levels: list[str], games: int) -> int:
     return sum(0 in contest(config, levels, "strength", True, n).winners for n in range(games))
 
 
-def test_easy_beats_random() -> None:
-    assert wins(["easy", "random", "random", "random"], 4) == 4
+@pytest.mark.parametrize("games", few_of((2, 4)))
+def test_easy_beats_random(games: int) -> None:
+    assert wins(["easy", "random", "random", "random"], games) == games
 
 
 def test_the_robber_takes_the_card_that_a_city_still_needs() -> None:

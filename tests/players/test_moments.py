@@ -37,7 +37,7 @@ from tests.engine.randomly import chance
 @pytest.fixture(scope="module")
 def game() -> Game:
     """A game of a random bot and three others."""
-    finished = Game.new(Config(colors=COLORS[:4]), chance(5))
+    finished = Game.new(Config(colors=COLORS[:4], target=7), chance(5))
     rng = random.Random(5)
     players = [computer(level, rng) for level in ("random", "hard", "easy", "hard")]
     while finished.outcome is None:

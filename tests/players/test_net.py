@@ -50,7 +50,7 @@ def test_the_robber_on_ones_own_hex_is_never_better(level: str) -> None:
     game = Game.new(Config(colors=COLORS[:4]), chance(5))
     players, judged = [computer("hard", random.Random(n)) for n in range(4)], computer(level, random.Random(0))
     assert isinstance(judged, SensiblePlayer)
-    while game.turn < 40:
+    while game.turn < 24:
         seat = game.to_act[0]
         if EndTurn in game.options(seat):
             thinker = judged.thinker(game.view(seat, counted=True))

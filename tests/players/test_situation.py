@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from collections import Counter
 
+import pytest
+
 from engine.actions import BuyCard, MoveRobber, PlayMonopoly, TakeCard
 from engine.config import COLORS, Config
 from engine.game import Game
@@ -13,15 +15,17 @@ from players import computer
 from players.situation import Situation
 from players.table import carry_out, move, play
 from tests.engine.randomly import chance
+from tests.seeds import few_of
 
 DRAWN = (BuyCard, MoveRobber, TakeCard, PlayMonopoly)
 
 
-def test_outcomes_happen_as_often_as_predicted() -> None:
+@pytest.mark.parametrize("games", few_of((2, 6)))
+def test_outcomes_happen_as_often_as_predicted(games: int) -> None:
     """The cards that are drawn in games, against their probabilities; what is certain happens."""
     seen: Counter[type] = Counter()
     expected = won = spread = 0.0
-    for seed in range(6):
+    for seed in range(games):
         game = Game.new(Config(colors=COLORS[:4], target=6), chance(seed))
         players = [computer("hard" if n % 2 else "easy", random.Random(n)) for n in range(4)]
         while game.outcome is None:
@@ -54,9 +58,10 @@ def _hand(situation: Situation, seat: int) -> tuple[list[int], list[int]]:
     return situation.state.hands[seat], situation.state.development_cards[seat]
 
 
-def test_a_trade_is_consistent_with_what_the_other_player_held() -> None:
+@pytest.mark.parametrize("games", few_of((1, 3)))
+def test_a_trade_is_consistent_with_what_the_other_player_held(games: int) -> None:
     checked = 0
-    for seed in range(3):
+    for seed in range(games):
         game = Game.new(Config(colors=COLORS[:4], target=6), chance(seed))
         players = [computer("easy" if n else "hard", random.Random(n)) for n in range(4)]
         while game.outcome is None:

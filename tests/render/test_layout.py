@@ -44,6 +44,8 @@ def test_a_board_is_no_taller_than_a_phone_shows(name: str) -> None:
 @pytest.mark.parametrize("kind", ["nodes", "edges", "hexes"])
 @pytest.mark.parametrize("name", BOARDS)
 def test_labels_do_not_overlap_and_lie_inside(name: str, kind: str) -> None:
+    """On one board in the size that is chosen, on the others in the least: to choose a larger one, each label is drawn
+    in each size."""
     board = BOARDS[name]
     place = layout(board, WIDTH)
     shown = board.land_mask | board.harbor_mask  # where a robber can be
@@ -54,8 +56,9 @@ def test_labels_do_not_overlap_and_lie_inside(name: str, kind: str) -> None:
     }
     boxes = []
     labels = Labels(**{kind: masks[kind]})
+    tall = height(place, labels) if name == "base" else size(place.radius)
     for label, (x, y) in places(place, labels):
-        sprite = tag(label, height(place, labels))
+        sprite = tag(label, tall)
         boxes.append((x - sprite.width / 2, y - sprite.height / 2, x + sprite.width / 2, y + sprite.height / 2, label))
     assert len(boxes) == masks[kind].bit_count()
     assert all(a >= 0 and b >= 0 and c <= place.width and d <= place.height for a, b, c, d, _ in boxes)

@@ -78,6 +78,7 @@ def inked(image: Image.Image, middle: tuple[float, float], wide: float, above: f
     return (rows[-1] - rows[0] + 1) * PHONE / WIDTH
 
 
+@cache
 def contrast(one: tuple[int, ...], other: tuple[int, ...]) -> float:
     """How much two colors differ in lightness, from 1 to 21 (WCAG)."""
     light, dark = sorted((_luminance(one), _luminance(other)), reverse=True)
@@ -89,6 +90,7 @@ def _luminance(color: tuple[int, ...]) -> float:
     return 0.2126 * parts[0] + 0.7152 * parts[1] + 0.0722 * parts[2]
 
 
+@cache
 def heights(scenario: str, look: render.Look) -> tuple[float, float]:
     """The least height of digits on a board's tokens, and on its harbor signs, as drawn."""
     shown = empty(scenario)
@@ -129,9 +131,13 @@ def mask(size: tuple[int, int], sprites: list[Sprite]) -> Image.Image:
     """Where sprites are opaque."""
     found = Image.new("L", size)
     for sprite in sprites:
-        alpha = sprite.image.getchannel("A").point([255 * (n > 127) for n in range(256)])
-        found.paste(255, (sprite.x, sprite.y), alpha)
+        found.paste(255, (sprite.x, sprite.y), opaque(sprite))
     return found
+
+
+def opaque(sprite: Sprite) -> Image.Image:
+    """Where a sprite is opaque, in an image of its own size."""
+    return sprite.image.getchannel("A").point([255 * (n > 127) for n in range(256)])
 
 
 def pieces(place: Layout) -> list[Sprite]:
@@ -162,22 +168,25 @@ def test_nothing_covers_anything_else(scenario: str, large: bool) -> None:
     built, there = mask(size, pieces(place)), standing(place)
     tiles = [put(place.hex(h), tile, 0, place.radius, 0.5) for h in bits(board.land_mask)]
     land = mask(size, tiles)
-    assert not _shared(mask(size, list(there.values())), built)
+    assert not any(_covers(sprite, built) for sprite in there.values())
     for one, other in combinations(there.values(), 2):
         if abs(one.x - other.x) < place.radius and abs(one.y - other.y) < place.radius:
-            assert not _shared(mask(size, [one]), mask(size, [other]))
+            assert not _covers(one, mask(size, [other]))
     for h in bits(board.land_mask | board.harbor_mask):
-        figure_ = mask(size, [put(place.robber(h), robber, place.radius, place.body(h))])
-        assert not _shared(figure_, built), h
+        figure_ = put(place.robber(h), robber, place.radius, place.body(h))
+        assert not _covers(figure_, built), h
         if board.harbor_mask >> h & 1:
-            assert not _shared(figure_, land), h
-        others = [sprite for at, sprite in there.items() if at != h]
-        assert not _shared(figure_, mask(size, others)), h
+            assert not _covers(figure_, land), h
+        near = 3 * place.radius
+        others = [s for at, s in there.items() if at != h and dist((s.x, s.y), (figure_.x, figure_.y)) < near]
+        assert not _covers(figure_, mask(size, others)), h
 
 
-def _shared(one: Image.Image, other: Image.Image) -> int:
-    """How many pixels two masks have in common."""
-    return ImageChops.multiply(one, other).histogram()[255]
+def _covers(sprite: Sprite, drawn: Image.Image) -> int:
+    """How many pixels of a mask a sprite covers."""
+    width, height = sprite.image.size
+    below = drawn.crop((sprite.x, sprite.y, sprite.x + width, sprite.y + height))
+    return ImageChops.multiply(opaque(sprite), below).histogram()[255]
 
 
 @pytest.mark.parametrize("large", [False, True])

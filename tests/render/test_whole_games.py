@@ -29,7 +29,7 @@ def over(target: int = 5, seed: int = 1, players: int = 4) -> Game:
 
 
 def test_a_film_has_one_frame_per_turn_and_keeps_its_limits() -> None:
-    game = over()
+    game = over(target=4)
     shown = frames(game.config, game.records)
     assert [view.turn for view in shown] == list(range(game.turn + 1))
     captions = [caption(view, NAMES) for view in shown]

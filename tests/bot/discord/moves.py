@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from typing import Any
 
+from bot.table.acts.play import Play
 from engine.actions import (
     AcceptOffer,
     Action,
@@ -27,6 +29,7 @@ from engine.actions import (
 from engine.game import Game
 from engine.resources import NOTHING
 from players.places import rank_edges, rank_intersections
+from tests.bot.batch import at_once
 from tests.bot.discord.hall import Hall
 from tests.engine.builder import places_of
 
@@ -85,3 +88,27 @@ async def play(hall: Hall, way: Any, moves: list[tuple[int, Action]]) -> None:
         after = await hall.game()
         assert after.revision == before.revision + 1, f"{action} was not played"
         assert after.records[-1].action == action
+
+
+async def play_each(hall: Hall, way: Any, moves: list[tuple[int, Action]], times: int = 3) -> None:
+    """Carry out a plan: each kind of action `times` times and the last action through what people see, and the others
+    without Discord."""
+    counted, skipped, last = Counter[type[Action]](), list[tuple[int, Action]](), moves[-1:]
+    for move in moves:
+        counted[type(move[1])] += 1
+        if counted[type(move[1])] > times and [move] != last:
+            skipped.append(move)
+            continue
+        await pass_over(hall, skipped)
+        skipped.clear()
+        await play(hall, way, [move])
+
+
+async def pass_over(hall: Hall, moves: list[tuple[int, Action]]) -> None:
+    """Carry out a plan without Discord, then have the result shown."""
+    table, game = await hall.table(), await hall.game()
+    async with at_once(hall.services):
+        for number, (seat, action) in enumerate(moves):
+            user, interaction = table.user_at(game, seat), f"passed-{game.revision}-{number}"
+            await hall.services.games.act(table.number, user, Play(action), interaction)
+    await hall.bot.app.publisher.idle()

@@ -131,6 +131,7 @@ async def test_an_onlooker_takes_over_a_bots_seat_by_vote(open_hall: Opened) -> 
 
 async def test_the_host_replaces_a_player_with_another_person_once_the_player_has_been_away_for_days(
     open_hall: Opened,
+    long_time: None,
 ) -> None:
     async with open_hall() as hall:
         await hall.begin()
@@ -178,7 +179,9 @@ async def test_no_bot_takes_the_seat_if_the_named_person_cant_be_asked(open_hall
         assert not any(member.level for member in (await hall.table()).members)
 
 
-async def test_a_person_who_declines_their_own_request_is_told_to_ask_again_after_a_day(open_hall: Opened) -> None:
+async def test_a_person_who_declines_their_own_request_is_told_to_ask_again_after_a_day(
+    open_hall: Opened, long_time: None
+) -> None:
     async with open_hall() as hall:
         await hall.begin()
         await hall.advance(at("pre_roll"))
@@ -194,7 +197,7 @@ async def test_a_person_who_declines_their_own_request_is_told_to_ask_again_afte
         assert content == "Your last request was declined. You can ask again after a day."
 
 
-async def test_the_host_can_stop_offering_another_players_seat(open_hall: Opened) -> None:
+async def test_the_host_can_stop_offering_another_players_seat(open_hall: Opened, long_time: None) -> None:
     async with open_hall() as hall:
         await hall.begin()
         await hall.advance(at("pre_roll"))

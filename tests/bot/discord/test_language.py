@@ -23,7 +23,7 @@ from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_commands, by_components
 from tests.bot.discord.hall import Hall, answer, labels, reply, text
 from tests.bot.discord.moments import at
-from tests.bot.discord.moves import plan, play
+from tests.bot.discord.moves import plan, play_each
 from tests.bot.words.pseudo import FalseFriend, Language, Long, Pseudo, untranslated
 
 SHOWN = ("content", "label", "placeholder", "description", "title", "text")
@@ -118,7 +118,8 @@ async def test_a_whole_game_can_be_played_in_any_language(
 
 
 async def _play(hall: Hall, scenario: str, edition: str, rules: tuple[str, ...]) -> None:
-    """Play a game from its lobby to its rematch, by buttons and by commands, and try much that is shown or refused."""
+    """Play a game from its lobby to its rematch, by buttons and by commands, and try much that is shown or refused.
+    What happens again and again is left out: texts about events are tested with the words."""
     ann, *others = hall.people
     await ann.slash(hall.channel, "game new")
     await hall.options(scenario=scenario, edition=edition, target=4, variants=rules)
@@ -134,7 +135,7 @@ async def _play(hall: Hall, scenario: str, edition: str, rules: tuple[str, ...])
     start = await hall.game()
     moves = min((plan(start, seed, offers=True) for seed in range(6)), key=len)
     middle = len(moves) // 2
-    await play(hall, by_components, moves[:middle])
+    await play_each(hall, by_components, moves[:middle])
     table, game = await hall.table(), await hall.game()
     busy = (*game.to_act, game.view(None).undo)  # a player who has just ended their turn could undo that
     idle = [person for person in hall.people if table.seat_of(game, person.id) not in busy]
@@ -150,7 +151,7 @@ async def _play(hall: Hall, scenario: str, edition: str, rules: tuple[str, ...])
             await person.slash(hall.channel, wrong)
         await person.slash(hall.channel, "build settlement", place="A1")
         await person.slash(hall.channel, "trade offer", give="9 ore", get="x")
-    await play(hall, by_commands, moves[middle:])
+    await play_each(hall, by_commands, moves[middle:])
     for command in ("game verify", "game rematch"):
         await ann.slash(hall.channel, command)
 

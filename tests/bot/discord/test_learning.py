@@ -165,7 +165,7 @@ async def test_the_coach_stays_until_its_player_has_built_and_traded_and_says_go
         assert f"goodbye.{seat}" in await given(hall)
 
 
-async def test_the_coach_speaks_in_each_turn_as_long_as_nothing_is_built(open_hall: Opened) -> None:
+async def test_the_coach_speaks_in_each_turn_as_long_as_nothing_is_built(open_hall: Opened, long_time: None) -> None:
     async with open_hall(1) as hall:
         ann = await begin(hall)
         spoke = set[int]()

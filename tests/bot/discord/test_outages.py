@@ -75,7 +75,7 @@ async def paced(hall: Hall, pace: int, expiry: str = DECIDE) -> None:
 )
 @pytest.mark.parametrize("expiry", [DECIDE, VOTE])
 async def test_no_players_time_runs_out_in_an_outage(
-    open_hall: Opened, pace: int, before: int, seconds: int, expiry: str
+    open_hall: Opened, long_time: None, pace: int, before: int, seconds: int, expiry: str
 ) -> None:
     async with open_hall(3) as hall:
         await paced(hall, pace, expiry)
@@ -92,7 +92,7 @@ async def test_no_players_time_runs_out_in_an_outage(
         assert hall.env.now().timestamp() > again + min(pace, 300), "it began anew"
 
 
-async def test_a_time_that_would_end_soon_after_an_outage_starts_again(open_hall: Opened) -> None:
+async def test_a_time_that_would_end_soon_after_an_outage_starts_again(open_hall: Opened, long_time: None) -> None:
     async with open_hall(3) as hall:
         await paced(hall, HOUR)
         await hall.env.advance_time(HOUR // 8 - 10)
@@ -118,7 +118,7 @@ async def test_an_outage_noticed_in_one_game_counts_for_all(open_hall: Opened) -
         assert await left(hall) > HOUR - 60
 
 
-async def test_a_player_whose_call_cant_be_sent_gets_more_time(open_hall: Opened) -> None:
+async def test_a_player_whose_call_cant_be_sent_gets_more_time(open_hall: Opened, long_time: None) -> None:
     async with open_hall(3) as hall:
         await hall.lobby()
         for person in hall.people:
@@ -141,7 +141,7 @@ async def test_a_player_whose_call_cant_be_sent_gets_more_time(open_hall: Opened
         assert await over(hall)
 
 
-async def test_a_restart_soon_after_an_outage_still_extends_the_time(open_hall: Opened) -> None:
+async def test_a_restart_soon_after_an_outage_still_extends_the_time(open_hall: Opened, long_time: None) -> None:
     async with open_hall(3) as hall:
         await paced(hall, HOUR)
         await hall.env.advance_time(HOUR // 8 - 10)
@@ -153,7 +153,7 @@ async def test_a_restart_soon_after_an_outage_still_extends_the_time(open_hall: 
         assert not await over(hall)
 
 
-async def test_a_restart_during_an_outage_still_extends_the_time(open_hall: Opened) -> None:
+async def test_a_restart_during_an_outage_still_extends_the_time(open_hall: Opened, long_time: None) -> None:
     async with open_hall(3) as hall:
         await paced(hall, HOUR)
         await hall.env.advance_time(HOUR // 8 - 10)

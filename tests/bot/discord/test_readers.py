@@ -88,7 +88,7 @@ async def test_ones_own_moves_arent_shared_in_a_channel_whose_readers_cant_see_t
 
 @pytest.mark.parametrize("open_to_all", [True, False])
 async def test_a_reminder_counts_only_games_that_all_readers_of_its_channel_can_see(
-    open_hall: Opened, open_to_all: bool
+    open_hall: Opened, long_time: None, open_to_all: bool
 ) -> None:
     async with open_hall(3) as hall:
         for person in hall.people:

@@ -17,6 +17,7 @@ from engine.scenarios import SCENARIOS
 from engine.steps.discard import Discards
 from engine.terms import EndReason
 from tests.engine.randomly import chance, lively, played
+from tests.seeds import few_of
 
 
 def add_up(config: Config, records: Sequence[Record]) -> None:
@@ -49,16 +50,18 @@ def add_up(config: Config, records: Sequence[Record]) -> None:
     assert list(story.points[-1]) == points
 
 
+@pytest.mark.parametrize("games", few_of((2, 6)))
 @pytest.mark.parametrize("scenario", SCENARIOS)
-def test_cards_add_up_at_the_end_in_every_scenario(scenario: str) -> None:
-    for seed in range(6):
+def test_cards_add_up_at_the_end_in_every_scenario(scenario: str, games: int) -> None:
+    for seed in range(games):
         game = lively(seed, scenarios=(scenario,), targets=(4, 6), variants=0.3)
         add_up(game.config, game.records)
 
 
-def test_cards_add_up_at_any_moment() -> None:
+@pytest.mark.parametrize("games", few_of((4, 12)))
+def test_cards_add_up_at_any_moment(games: int) -> None:
     rng = random.Random(1)
-    for seed in range(12):
+    for seed in range(games):
         game = lively(seed)
         for _ in range(8):
             add_up(game.config, game.records[: rng.randint(1, game.revision)])

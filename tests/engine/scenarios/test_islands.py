@@ -28,6 +28,7 @@ from tests.engine.scenarios.dealing import (
     land_sides,
     neighbouring_tokens,
 )
+from tests.seeds import few_of
 
 
 def shuffled_boards(seeds: range) -> Iterator[Board]:
@@ -166,10 +167,11 @@ def test_k6_variation_c_has_the_outline_of_the_extension() -> None:
     assert min(robbers.values()) > 180
 
 
+@pytest.mark.parametrize("boards", few_of((10, 40)))
 @pytest.mark.parametrize("scenario", list(SCENARIOS))
-def test_k7_all_players_can_place_two_settlements_with_roads_wherever_the_others_go(scenario: str) -> None:
+def test_k7_all_players_can_place_two_settlements_with_roads_wherever_the_others_go(scenario: str, boards: int) -> None:
     for chosen in configs(scenario):
-        for seed in range(40):
+        for seed in range(boards):
             board = deal(chosen, draws(seed))
             assert playable(board, chosen.players)
             _place_at_random(board, 2 * chosen.players, random.Random(seed))
