@@ -6,7 +6,7 @@ import hashlib
 from collections import Counter
 from pathlib import Path
 
-from tests.wire.openings import main_step
+from tests.wire.openings import main_step, on_turn
 from tests.wire.party import Party, party
 
 
@@ -82,7 +82,9 @@ async def test_a_game_message_stays_until_another_is_posted_in_its_place(tmp_pat
     async with party(tmp_path, position=await main_step(tmp_path)) as table:
         panel = await table.panel()
         refusals = [table.wire.fault(where, code=50035, times=99) for where in ("PATCH /", "POST /channels/")]
-        await table.people[0].human.slash("trade want", {"get": "wool"}, channel=table.channel)
+        current = await on_turn(table)  # who can't look for cards
+        other = next(person for person in table.people if person is not current)
+        await other.human.slash("trade want", {"get": "wool"}, channel=table.channel)
         await table.wire.until(refusals[1].struck(2), 10.0, "posting is tried again")
         assert not panel.deleted
         assert panel.interactive
