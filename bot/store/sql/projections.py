@@ -15,6 +15,9 @@ NOT_BARRED = (
 )
 """A condition: leaves out games that can't be shown until Discord says so (`projections.is_barred`)."""
 
+_KINDS = frozenset(Kind)
+"""All kinds but those that a newer version, in another process, has added."""
+
 
 class SqlProjections(ProjectionStore):
     """Projections by game and name."""
@@ -45,7 +48,8 @@ class SqlProjections(ProjectionStore):
 
     async def visible(self, number: int) -> dict[Name, Projection]:
         query = 'SELECT * FROM shown WHERE game = ? ORDER BY kind, key, "user"'
-        found = map(_projection_in, await self._database.read(query, number, game=number))
+        rows = await self._database.read(query, number, game=number)
+        found = [_projection_in(row) for row in rows if row["kind"] in _KINDS]
         return {projection.name: projection for projection in found}
 
     async def pending(self, shards: Shards | None = None) -> list[int]:

@@ -16,6 +16,7 @@ from bot.table.table import CANCELLED, LOBBY, OVER, RUNNING
 from bot.table.wait import Deadline
 from engine.config import Config
 from tests.bot.noted import noted
+from tests.bot.store.behind import ask
 from tests.bot.store.conftest import OpenStore
 from tests.bot.store.sample import MEMBERS, NEW, SEED, add, promise
 
@@ -135,6 +136,12 @@ async def test_marks_of_what_is_shown_are_stored_and_outdated_ones_are_ignored(s
     late = Name(Kind.PING, "late", 12)
     await store.note(1, [noted(PANEL, 3, 5, 80), noted(HAND, 3), noted(late, 3, 5)], [PING, late])
     assert await store.visible(1) == {PANEL: noted(PANEL, 3, 5, 80), HAND: noted(HAND, 3), late: noted(late, 3, 5)}
+
+
+async def test_what_a_newer_version_shows_besides_is_left_alone(store: Store) -> None:
+    await add(store)
+    await ask(store, "INSERT INTO shown VALUES (1, 'weather', '', 0, 'posted', 2, 2, 5, 77)")
+    assert list(await store.visible(1)) == [PANEL]
 
 
 async def test_time_while_no_process_was_running_does_not_count(store: Store, beside: OpenStore) -> None:
