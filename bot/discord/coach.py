@@ -42,7 +42,7 @@ class Coach:
         services: Services,
         ephemeral: EphemeralMessages,
         pictures: Pictures,
-        showing: Callable[[int], bool],
+        showing: Callable[[int], object],
     ) -> None:
         """`showing`: whether a game is being shown; `tell` is called after that."""
         self._client, self._services, self._ephemeral, self._showing = client, services, ephemeral, showing

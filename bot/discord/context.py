@@ -102,9 +102,9 @@ class AppContext:
         """Seconds since a person's interaction, by Discord's clock."""
         return self.clock() - interaction.created_at.timestamp()
 
-    def began_after(self, interaction: discord.Interaction) -> bool:
+    def had_by_others(self, interaction: discord.Interaction) -> bool:
         """Whether another or an earlier process might have had an interaction before this one."""
-        return self.services.ownership.shared or self.age(interaction) + UNSURE > self.clock() - self.began
+        return self.age(interaction) + UNSURE > self.services.ownership.held_for(interaction.guild_id)
 
     async def seen_from(self, there: Table, table: Table) -> bool:
         """Whether everyone who reads a game's channel (`there`) can see another game's channel."""

@@ -42,17 +42,18 @@ class EphemeralMessages:
         self._open: LRUCache[Owner, dict[str, _Message]] = LRUCache(MOST)
         """By owner and kind."""
 
-    async def opened(self, owner: Owner, token: Token, message: int | None, same: bool, kind: str = "") -> None:
+    async def opened(
+        self, owner: Owner, token: Token, message: int | None, same: bool, kind: str = "", *, first: bool = False
+    ) -> None:
         """Remember a new private message, and delete the one before of its kind. `same`: it is the clicked message,
-        changed.
+        changed. `first`: it is the first answer.
 
-        `message` is its id; None: it is the first answer, or the clicked message. `kind`: of what is put together in
-        it.
+        `message` is its id; None: it is unknown, or that of the clicked message. `kind`: of what is put together in it.
         """
         id = token.clicked if same else message
         mine = self._forget(owner, id)  # also of a new one: a click on it can have been quicker than this
         before = mine.get(kind)
-        self._open[owner] = {**mine, kind: _Message(token, message, id)}
+        self._open[owner] = {**mine, kind: _Message(token, None if first else message, id)}
         if before is not None and not (same and before.id is None):
             await _delete(before)
 

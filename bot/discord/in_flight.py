@@ -13,17 +13,29 @@ REMEMBERED = 1000
 
 
 class InFlight:
-    """Interactions under way, and those acknowledged lately."""
+    """Interactions under way, and those taken on lately."""
 
     def __init__(self) -> None:
         self.closing = False
         """Whether the process is stopping, so that nothing new can begin."""
-        self.acknowledged: deque[str] = deque(maxlen=REMEMBERED)
+        self._taken: deque[str] = deque(maxlen=REMEMBERED)
         """Keys of the interactions that this process has taken on."""
         self._tasks: set[asyncio.Task[object]] = set()
 
     def __len__(self) -> int:
         return len(self._tasks)
+
+    def take_on(self, key: str) -> bool:
+        """Take on an interaction. False if this process has done so before."""
+        if key in self._taken:
+            return False
+        self._taken.append(key)
+        return True
+
+    def give_up(self, key: str) -> None:
+        """Forget an interaction that could not be answered: it can be delivered again."""
+        if key in self._taken:
+            self._taken.remove(key)
 
     @contextmanager
     def hold(self) -> Iterator[None]:

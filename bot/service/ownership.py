@@ -29,11 +29,13 @@ class Ownership:
         """Whether other processes can exist."""
         self._store, self._now = store, now
         self._of, self._shards, self._until = 1, frozenset[int](), 0.0
+        self._began, self._since = now(), dict[int, float]()
         self._gained: list[Callable[[], None]] = []
 
     def has(self, of: int, shards: Collection[int], until: float) -> None:
         """Set the shards that this process has, out of `of`, at least until a time."""
         gained = self.shared and not self._shards.issuperset(shards)
+        self._since = {shard: self._since.get(shard, self._now()) for shard in shards}
         self._of, self._shards, self._until = of, frozenset(shards), until
         if gained:
             for tell in self._gained:
@@ -63,6 +65,12 @@ class Ownership:
     def owns(self, guild: int | None) -> bool:
         """Whether this process owns the games of a server; None: those in direct messages."""
         return not self.shared or (self._now() < self._until and shard_of(guild, self._of) in self._shards)
+
+    def held_for(self, guild: int | None) -> float:
+        """Seconds for which Discord has sent to no other process what people do on a server; None: in direct
+        messages."""
+        since = self._since.get(shard_of(guild, self._of)) if self.shared else self._began
+        return 0.0 if since is None else self._now() - since
 
     @property
     def shards(self) -> Shards | None:

@@ -53,6 +53,7 @@ async def _show(call: Call) -> None:
         board = await _leaderboard(call)
         with in_public():
             text = ratings.board(board.lines, int(call.address.arg))
+        await call.acknowledge()
         await call.interaction.followup.send(view=plain(text), allowed_mentions=discord.AllowedMentions.none())
     except Exception:
         shown.pop(place, None)

@@ -11,6 +11,7 @@ from functools import partial
 import discord
 from cachetools import LRUCache, TTLCache
 
+from bot.discord.first_answer import FirstAnswer
 from bot.discord.show import channels, refused
 from bot.discord.show.messages import without_pictures
 from bot.discord.show.pictures import Pictures
@@ -75,6 +76,8 @@ class Display:
         self.drawn: TTLCache[int, Picture] = TTLCache(FEW, DRAWN, timer=now)
         """Films that could not be sent yet, by game: drawing one takes seconds."""
         self._clicks: TTLCache[int, Token] = recent(TOKEN)
+        self._open: list[FirstAnswer] = []
+        """First answers to clicks on public messages that aren't given yet, as far as is known."""
         self._known: LRUCache[int, _GameMemory] = LRUCache(MOST)
 
     def _of(self, number: int) -> _GameMemory:
@@ -83,11 +86,31 @@ class Display:
             memory = self._known[number] = _GameMemory()
         return memory
 
-    # --- edits: by a click's token they are free, as they don't count toward Harbormaster's 50 requests a second
+    # --- edits: as the answer to a click, or by a click's token, they are free, as they don't count toward
+    # Harbormaster's 50 requests a second
+
+    @contextmanager
+    def answering(self, click: FirstAnswer) -> Iterator[None]:
+        """Let an edit of a clicked public message be the first answer to the click, while nothing else is."""
+        self._open.append(click)
+        try:
+            yield
+        finally:
+            self._open.remove(click)
 
     def clicked(self, message: int, click: Token) -> None:
-        """Remember the latest click on a public message. It is acknowledged so that its token can edit the message."""
+        """Remember the latest click on a public message that was answered so that its token can edit the message."""
         self._clicks[message] = click
+
+    def has_click(self, message: int) -> bool:
+        """Whether a click's token can edit a message."""
+        return message in self._clicks
+
+    def _clicks_on(self, message: int) -> Iterator[FirstAnswer | Token]:
+        """The clicks that can edit a message, best first."""
+        yield from [click for click in self._open if click.message == message and click.open][:1]
+        if token := self._clicks.get(message):
+            yield token
 
     async def edit(
         self, channel: int, message: int, content: Content, *, named: Collection[int] = (), closing: bool = False
@@ -140,17 +163,19 @@ class Display:
 
     async def _edit(self, channel: int, message: int, content: Content, named: Collection[int]) -> bool:
         edited: discord.Message | None = None
-        if content.view is not None and (click := self._clicks.get(message)):
+        for click in self._clicks_on(message) if content.view is not None else ():
             attachments = self.uploads.files(message, content.parts)
             try:
                 edited = await click.edit(
                     view=content.view, attachments=attachments, allowed_mentions=channels.mentions(named)
                 )
+                break
             except channels.FAILED as error:
                 if getattr(error, "code", None) == channels.MALFORMED or refused.is_about_files(error):
                     raise  # a direct edit would be refused as well
                 log.info("a message could not be edited by a click on it: %s", str(error) or type(error).__name__)
-                self._clicks.pop(message, None)
+                if self._clicks.get(message) is click:
+                    del self._clicks[message]
         if edited is None:
             files = partial(self.uploads.files, message, content.parts)
             edited = await channels.edit(self.client, channel, message, content, files, named)

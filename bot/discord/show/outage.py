@@ -26,6 +26,11 @@ class Outage:
         self._behind: dict[Lane, float] = {}
         """Since when an outage has kept each of these lanes from being shown."""
 
+    @property
+    def lasts(self) -> bool:
+        """Whether everything that was tried lately has failed."""
+        return self._since is not None
+
     def behind(self, number: int) -> float:
         """Seconds for which an outage has kept something of a game from being shown."""
         since = [at for lane, at in self._behind.items() if lane[0] == number]

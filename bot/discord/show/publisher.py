@@ -112,9 +112,9 @@ class Publisher:
         """Whether something of a game is being shown, or waits for another try."""
         return any((number, name) in lanes for lanes in (self._tasks, self._waiting) for name in self._lanes)
 
-    def showing(self, number: int) -> bool:
-        """Whether what all see of a game is being shown."""
-        return (number, TABLE) in self._tasks
+    def showing(self, number: int) -> asyncio.Task[None] | None:
+        """What shows what all see of a game, if it is being shown."""
+        return self._tasks.get((number, TABLE))
 
     def refresh(self, number: int) -> None:
         """Have all that is due in a game shown. Returns immediately; many calls become few edits."""

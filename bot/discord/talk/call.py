@@ -12,6 +12,7 @@ from typing import Any
 import discord
 
 from bot.discord.context import AppContext
+from bot.discord.first_answer import ANSWERED, LATE, FirstAnswer, State
 from bot.discord.ids import MODAL, Address
 from bot.discord.show import channels, refused, signs
 from bot.discord.show.backoff import Backoff
@@ -32,10 +33,12 @@ from engine.errors import RefereeError
 
 log = logging.getLogger(__name__)
 
-LATE = 3.5
+IN_TIME = 3.5
 """Seconds after which Discord takes no first answer: three, plus the error in reading its clock."""
-UNANSWERABLE = (40060, 10062)
-"""Codes of an interaction that was answered before, or whose time to answer is over."""
+SOON = 2.0
+"""Seconds after which there is no time for another acknowledgment."""
+EDITABLE = (discord.InteractionResponseType.deferred_message_update, discord.InteractionResponseType.message_update)
+"""First answers to a click after which its token can edit the clicked message."""
 AGAIN = Backoff((1.0, 2.0, 5.0, 10.0, 20.0))
 """Waits before each new attempt to send an answer."""
 
@@ -43,7 +46,8 @@ AGAIN = Backoff((1.0, 2.0, 5.0, 10.0, 20.0))
 class Call:
     """An interaction with its address and the entered values. `acknowledge` and `answer` follow Discord's rules.
 
-    The answer to a click on a private message replaces that message. All other answers are new private messages.
+    The answer to a click on a private message replaces that message. All other answers are new private messages. What
+    is ready soon enough is the first answer; otherwise that is an acknowledgment, after which all goes by the token.
     """
 
     def __init__(
@@ -65,8 +69,8 @@ class Call:
         self.on_public = message is not None and not self.on_private
         self.again: tuple[str, Values] | None = None
         """What a form that is opened again had shown (`bot.screens.shown`), and what was entered in it."""
+        self.first = FirstAnswer(interaction, self._given)
         self._thinking = False
-        self._taken_over = False
 
     @property
     def key(self) -> str:
@@ -86,30 +90,57 @@ class Call:
         """Do an act at the table for the person."""
         return await self.app.services.games.act(self.address.game, self.user.id, act, self.key)
 
-    async def acknowledge(self) -> None:
-        """Give Discord its first answer within three seconds. For a click that is no new message: its token then edits
-        the clicked one."""
-        if self.acknowledged:
-            return
-        if self.on_private or self.on_public:
+    async def acknowledge(self) -> bool:
+        """See that Discord has its first answer; if that fails and there is still time, try again. False if an earlier
+        process has given it, and the rest, too. Raises the error if it can't be given."""
+        again = False
+        while await self.first.settled() is not State.GIVEN:
+            try:
+                await self.first.give(self._defer)
+            except channels.FAILED as error:
+                if getattr(error, "code", None) == ANSWERED:
+                    return await self.take_over(known=True)
+                if again or self.first.state is State.TOO_LATE or self.app.age(self.interaction) > SOON:
+                    raise
+                again = True
+        return True
+
+    async def hurry(self, state: State) -> None:
+        """Acknowledge the interaction now if its first answer is in this state, whatever comes of it."""
+        if self.first.state is state:
+            with suppress(*channels.FAILED):
+                await self.first.give(self._defer)
+
+    async def _defer(self) -> None:
+        """Acknowledge the interaction. For a click that is no new message: its token then edits the clicked one."""
+        if self.clicked:
             await self.interaction.response.defer()
-            if self.on_public and (message := self.interaction.message) is not None:
-                self.app.display.clicked(message.id, Token.of(self.interaction))
         else:
-            self._thinking = True
             await self.interaction.response.defer(ephemeral=True, thinking=True)
-        self._acknowledged("action")
+            self._thinking = True
+
+    def _given(self) -> None:
+        message, kind = self.interaction.message, self.interaction.response.type
+        if self.on_public and message is not None and kind in EDITABLE:
+            self.app.display.clicked(message.id, Token.of(self.interaction))
+        form = kind is discord.InteractionResponseType.modal
+        self.app.metrics.acknowledged("form" if form else "action", self.interaction.created_at)
         self.app.publisher.recovered()
+
+    @property
+    def clicked(self) -> bool:
+        """Whether it comes from a message: by a click, a choice, or a form that was opened there."""
+        return self.on_private or self.on_public
 
     @property
     def acknowledged(self) -> bool:
         """Whether Discord has got a first answer, from this process or an earlier one."""
-        return self._taken_over or self.interaction.response.is_done()
+        return self.first.state is State.GIVEN
 
     @property
     def late(self) -> bool:
         """Whether the interaction comes too late for a first answer, as after a restart."""
-        return self.app.age(self.interaction) > LATE
+        return self.app.age(self.interaction) > IN_TIME
 
     async def take_over(self, *, known: bool = False) -> bool:
         """Continue an interaction that an earlier process acknowledged. False if none did, or if it has answered, too.
@@ -118,12 +149,12 @@ class Call:
         that another process could have had: a click doesn't show that the bot is thinking, so people who see nothing
         happen press again.
         """
-        clicked = self.on_private or self.on_public
         command = self.interaction.type is discord.InteractionType.application_command
-        if not known and not (command and self.app.began_after(self.interaction)):
+        if not known and not (command and self.app.had_by_others(self.interaction)):
             return False
-        self._taken_over, self._thinking = True, not clicked
-        if known and clicked:
+        self.first.take_over()
+        self._thinking = not self.clicked
+        if known and self.clicked:
             return True
         try:
             response = await self.interaction.original_response()
@@ -143,7 +174,7 @@ class Call:
             try:
                 return await self._answer_patiently(left)
             except discord.HTTPException as error:
-                hopeless = (*channels.NO_TOKEN, *UNANSWERABLE) if first else channels.NO_TOKEN
+                hopeless = (*channels.NO_TOKEN, LATE) if first else channels.NO_TOKEN
                 if not refused.is_refusal(error) or error.code in hopeless:
                     raise
                 log.error("interaction %s: Discord refuses the answer: %.300s", self.key, error)
@@ -158,12 +189,15 @@ class Call:
             try:
                 await self._answer(reply)
             except channels.FAILED as error:
-                if first or not _can_pass(error) or self.interaction.is_expired():
+                if not _can_pass(error) or self.interaction.is_expired():
                     raise
                 log.warning(
                     "interaction %s could not be answered yet: %s", self.key, str(error) or type(error).__name__
                 )
-                await asyncio.sleep(AGAIN.after(failures, error))
+                if not first:
+                    await asyncio.sleep(AGAIN.after(failures, error))
+                elif not await self.acknowledge():
+                    return
             else:
                 self.app.publisher.recovered()
                 return
@@ -171,24 +205,46 @@ class Call:
     async def _answer(self, reply: Reply) -> None:
         view, parts = layout_of(reply, self.address.game), parts_of(reply)
         signs.put_in(self.app.client, view)
-        silent = discord.AllowedMentions.none()
-        if not self.acknowledged:
-            replaced = self.on_private and await self._replace(view, parts)
-            if not replaced:
-                await self.interaction.response.send_message(
-                    view=view, files=files_of(reply), ephemeral=True, allowed_mentions=silent
-                )
-            self._acknowledged("action")
-            await self._opened(reply, None, same=replaced)
-        elif (self._thinking or self.on_private) and await self._edit(view, parts):
+        if await self._answer_first(reply, view, parts) or not await self.acknowledge():
+            return
+        if (self._thinking or self.on_private) and await self._edit(view, parts):
             await self._opened(reply, None, same=self.on_private)
         else:
             sent = await self.interaction.followup.send(
-                view=view, files=files_of(reply), ephemeral=True, allowed_mentions=silent, wait=True
+                view=view, files=files_of(reply), ephemeral=True, allowed_mentions=channels.SILENT, wait=True
             )
             self._thinking = False
             self.app.display.uploads.note(sent, parts)
             await self._opened(reply, sent.id, same=False)
+
+    async def _answer_first(self, reply: Reply, view: discord.ui.LayoutView, parts: Sequence[Part]) -> bool:
+        """Make the reply the first answer. False if something else is, or should be."""
+        if not self.first.open or self._token_is_wanted:
+            return False
+        try:
+            if self.on_private and await self._replace(view, parts):
+                await self._opened(reply, None, same=True)
+                return True
+            answer = await self.first.give(
+                lambda: self.interaction.response.send_message(
+                    view=view, files=files_of(reply), ephemeral=True, allowed_mentions=channels.SILENT
+                )
+            )
+        except discord.HTTPException as error:
+            if error.code != ANSWERED:
+                raise
+            return not await self.take_over(known=True)
+        self._note(answer, parts)
+        await self._opened(reply, answer.message_id, same=False, first=True)
+        return True
+
+    @property
+    def _token_is_wanted(self) -> bool:
+        """Whether the click should be acknowledged so that its token can edit the game message. After a private first
+        answer it couldn't, and later edits would count toward Harbormaster's 50 requests a second."""
+        message, display = self.first.message, self.app.display
+        game_message = self.on_public and message is not None and display.is_posted(self.address.game, message)
+        return game_message and not display.has_click(message or 0)
 
     async def post(self, reply: Reply) -> None:
         """Show a reply to everyone in the channel, in the person's name."""
@@ -200,16 +256,22 @@ class Call:
     async def _replace(self, view: discord.ui.LayoutView, parts: Sequence[Part]) -> bool:
         """Replace the clicked private message by the first answer. False if that message is gone."""
         try:
-            response = await self.interaction.response.edit_message(
-                view=view, attachments=self._files(parts), allowed_mentions=discord.AllowedMentions.none()
+            answer = await self.first.give(
+                lambda: self.interaction.response.edit_message(
+                    view=view, attachments=self._files(parts), allowed_mentions=channels.SILENT
+                )
             )
         except discord.HTTPException as error:
             if error.code not in channels.GONE:
                 raise
             return False
-        if response is not None and isinstance(response.resource, discord.Message):
-            self.app.display.uploads.note(response.resource, parts)
+        self._note(answer, parts)
         return True
+
+    def _note(self, answer: discord.InteractionCallbackResponse[Any] | None, parts: Sequence[Part]) -> None:
+        """Remember the files of a private message that is the first answer."""
+        if answer is not None and isinstance(answer.resource, discord.Message):
+            self.app.display.uploads.note(answer.resource, parts)
 
     async def _edit(self, view: discord.ui.LayoutView, parts: Sequence[Part]) -> bool:
         """Fill or change the private message. False if another one can take its place: it is gone, can't be edited for
@@ -237,10 +299,11 @@ class Call:
         message = self.interaction.message if self.on_private else None
         return self.app.display.uploads.files(message.id if message else 0, parts)
 
-    async def _opened(self, reply: Reply, message: int | None, same: bool) -> None:
+    async def _opened(self, reply: Reply, message: int | None, *, same: bool, first: bool = False) -> None:
         """Replace the previous private message by the new one. Answers to commands stay."""
-        if self.on_private or self.on_public:
-            await self.app.ephemeral.opened(self._owner, Token.of(self.interaction), message, same, reply.draft_kind)
+        if self.clicked:
+            token = Token.of(self.interaction)
+            await self.app.ephemeral.opened(self._owner, token, message, same, reply.draft_kind, first=first)
 
     @property
     def _owner(self) -> tuple[int, int]:
@@ -250,7 +313,8 @@ class Call:
     async def close(self) -> None:
         """Delete the private message that asked: nothing more needs to be said."""
         self.answered = True
-        if self.on_private or self.on_public:
+        if self.clicked:
+            await self.acknowledge()
             click = Token.of(self.interaction) if self.on_private else None
             await self.app.ephemeral.done(self._owner, click)
 
@@ -273,16 +337,12 @@ class Call:
         if self.again is not None:
             form = filled(form, merged(form, *self.again))
         address = Address(verb, self.address.game, form.decision, args, code(form))
-        await self.interaction.response.send_modal(modal_of(form, address.custom_id(MODAL)))
-        self._acknowledged("form")
+        await self.first.give(lambda: self.interaction.response.send_modal(modal_of(form, address.custom_id(MODAL))))
 
     def done(self) -> None:
         """Release the interaction's message and data. Its token is still used for minutes to show the game, and the
         clicked message takes more memory than a game."""
         self.interaction.message = self.interaction.data = None
-
-    def _acknowledged(self, kind: str) -> None:
-        self.app.metrics.acknowledged(kind, self.interaction.created_at)
 
     async def viewer(self) -> Viewer:
         """The address's game as the person sees it."""
@@ -321,8 +381,8 @@ class Call:
 
     @property
     def needs_answer(self) -> bool:
-        """Whether Discord still waits for a first answer, or shows the person that the bot is thinking."""
-        return self._thinking or not self.acknowledged
+        """Whether Discord shows the person that the bot is thinking, or still waits for what to show."""
+        return self._thinking or not (self.acknowledged or self.clicked)
 
 
 def _can_pass(error: Exception) -> bool:

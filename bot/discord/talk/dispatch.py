@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Iterator
@@ -10,7 +11,8 @@ from typing import Any
 
 import discord
 
-from bot.discord.context import AppContext
+from bot.discord.context import UNSURE, AppContext
+from bot.discord.first_answer import ANSWERED, LATE, State
 from bot.discord.ids import Address
 from bot.discord.show import channels, refused
 from bot.discord.show.messages import plain
@@ -34,13 +36,10 @@ STRANGE = N_("That button expired. Use the latest game message.")
 BROKEN = N_("Something went wrong on my side. Nothing is lost: please try again.")
 STOPPING = N_("I'm restarting. Nothing is lost: please try again in a minute.")
 
-ANSWERED = 40060
-"""Discord's error code for an interaction that was acknowledged before. The process that did so could have died before
-carrying it out."""
-LATE = 10062
-"""Discord's error code for an interaction whose time to answer is over."""
-SOON = 2.0
-"""Seconds after which there is no time for another acknowledgment."""
+PATIENCE = 0.7
+"""Seconds from the arrival of an interaction in which what it leads to can be the first answer."""
+INSISTS = 1.5
+"""Seconds after which it is acknowledged, even if something else is on its way: that might come too late."""
 
 
 async def component(app: AppContext, verbs: Verbs, interaction: discord.Interaction[Any]) -> None:
@@ -89,49 +88,70 @@ async def handle(call: Call, run: Callable[[], Awaitable[Reply | None]], *, moda
 
 async def _handled(call: Call, run: Callable[[], Awaitable[Reply | None]], modal: bool) -> None:
     in_flight = call.app.in_flight
-    if call.late and call.key in in_flight.acknowledged:
+    if not in_flight.take_on(call.key):
         log.debug("interaction %s was delivered again", call.key)
-    elif call.late and (modal or not await call.take_over()):
+        return
+    if call.late and (modal or not await call.take_over()):
         log.debug("interaction %s came too late", call.key)
         await _could_not_act(call)
     elif in_flight.closing:
         await send(call, Reply(_(STOPPING)))
     elif await strays.is_stray(call):
+        await _answered(call, lambda: strays.retire(call))
+    else:
+        await (guarded(call, run, modal=True) if modal else _answered(call, run))
+        if call.acknowledged:
+            await call.app.coach.heard(call.address.game, call.user.id, Token.of(call.interaction))
+    if not call.acknowledged:
+        in_flight.give_up(call.key)
+
+
+async def _answered(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> None:
+    """Run a handler while what it leads to can be the first answer. If that isn't ready in time, it is acknowledged."""
+    patience = _patience(call)
+    if patience <= 0.0:
         if await acknowledge(call):
-            await guarded(call, lambda: strays.retire(call))
-    elif modal or await acknowledge(call):
-        await guarded(call, run)
-        await call.app.coach.heard(call.address.game, call.user.id, Token.of(call.interaction))
-
-
-async def acknowledge(call: Call) -> bool:
-    """Acknowledge an interaction, or take over one that an earlier process acknowledged. After False, nothing must be
-    carried out."""
-    acknowledged = call.app.in_flight.acknowledged
+            await guarded(call, run)
+        return
+    loop, start = asyncio.get_running_loop(), call.app.in_flight.start
+    timers = [
+        loop.call_later(patience, lambda: start(call.hurry(State.OPEN))),
+        loop.call_later(INSISTS, lambda: start(call.hurry(State.UNDER_WAY))),
+    ]
     try:
-        await _acknowledge(call)
+        with call.app.display.answering(call.first) if call.on_public else contextlib.nullcontext():
+            await guarded(call, run)
+        await acknowledge(call, Reply(_(refused.NOTHING)))
+    finally:
+        for timer in timers:
+            timer.cancel()
+
+
+def _patience(call: Call) -> float:
+    """Seconds for which the first answer stays open; not positive: it is acknowledged before anything is carried out.
+
+    That is so if the interaction has been on its way for too long; if another process might have carried it out, which
+    the acknowledgment shows; and in an outage, so that what can't be acknowledged isn't carried out.
+    """
+    app = call.app
+    if call.acknowledged or app.publisher.outage.lasts or app.had_by_others(call.interaction):
+        return 0.0
+    return PATIENCE - max(app.age(call.interaction) - UNSURE, 0.0)
+
+
+async def acknowledge(call: Call, otherwise: Reply | None = None) -> bool:
+    """See that Discord has an interaction's first answer, from this process or an earlier one. After False, nothing
+    must be carried out. `otherwise`: what to say if Discord refuses that; None: that nothing was done."""
+    try:
+        answered = await call.acknowledge()
     except channels.FAILED as error:
         log.warning("interaction %s could not be acknowledged: %s", call.key, error)
-        code = error.code if isinstance(error, discord.HTTPException) else 0
         await _could_not_act(call, error)
-        if code == ANSWERED:
-            return call.key not in acknowledged and await call.take_over(known=True)
-        if code != LATE and refused.is_refusal(error):
-            await send(call, Reply(_(BROKEN)))
+        if getattr(error, "code", None) != LATE and refused.is_refusal(error):
+            await send(call, otherwise or Reply(_(BROKEN)))
         return False
-    acknowledged.append(call.key)
     await call.app.publisher.outage.over()
-    return True
-
-
-async def _acknowledge(call: Call) -> None:
-    """Acknowledge an interaction. If that fails, and there is still time, try again."""
-    try:
-        await call.acknowledge()
-    except discord.HTTPException as error:
-        if error.code == ANSWERED or call.app.age(call.interaction) > SOON:
-            raise
-        await call.acknowledge()
+    return answered
 
 
 async def _could_not_act(call: Call, error: BaseException | None = None) -> None:
@@ -140,8 +160,6 @@ async def _could_not_act(call: Call, error: BaseException | None = None) -> None
 
     `error`: why the interaction couldn't be answered; None: it came too late.
     """
-    if isinstance(error, discord.HTTPException) and error.code == ANSWERED:  # it was acknowledged the first time
-        return
     if error is not None and channels.is_outage(error):
         await call.app.publisher.outage.failed(call.app.services.now())
     with contextlib.suppress(Unavailable, RefereeError):
@@ -153,8 +171,8 @@ async def _could_not_act(call: Call, error: BaseException | None = None) -> None
             await call.app.services.reach.lost(table.number)
 
 
-async def guarded(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> None:
-    """Run a handler and answer the person, whatever happens."""
+async def guarded(call: Call, run: Callable[[], Awaitable[Reply | None]], *, modal: bool = False) -> None:
+    """Run a handler and answer the person, whatever happens. `modal`: it opens a form."""
     try:
         reply = await _carried_out(call, run)
     except discord.RateLimited as error:
@@ -162,26 +180,35 @@ async def guarded(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> Non
         when = f"<t:{ceil(now() + error.retry_after)}:R>"
         reply = Reply(_("Discord is slowing me down. Nothing is lost: please try again {when}.", when=when))
     except Exception as error:
-        if not call.acknowledged and isinstance(error, channels.FAILED):  # a form can't be shown
+        no_form = modal and not call.acknowledged
+        if no_form and isinstance(error, channels.FAILED):
             await _could_not_act(call, error)
         if isinstance(error, discord.HTTPException) and error.code in (ANSWERED, LATE):
             log.warning("interaction %s could not be answered: %s", call.key, error)
             return
         if isinstance(error, Unavailable):  # the checks of /readyz report for how long
             log.warning("interaction %s failed: the store is unavailable: %s", call.key, error)
-        elif not call.acknowledged and channels.is_outage(error):
+        elif no_form and channels.is_outage(error):
             log.warning("interaction %s: no form could be opened: %s", call.key, str(error) or type(error).__name__)
         else:
             log.exception("interaction %s failed", call.key)
         reply = Reply(_(BROKEN))
+    await _shown(call)
     for hindrance in _hindered(call):
         if reply is None:
             reply = Reply(hindrance)
         else:
             reply.text += f"\n{hindrance}"  # the reply's controls still follow below
-    if reply is None and call.needs_answer and not call.answered:
+    if reply is None and not call.answered and (call.needs_answer or (modal and not call.acknowledged)):
         reply = Reply(_("Done."))
     await send(call, reply)
+
+
+async def _shown(call: Call) -> None:
+    """While the game is being shown, leave a click's first answer to the change of the clicked message."""
+    lane = call.app.publisher.showing(call.address.game)
+    if lane is not None and call.on_public and call.first.open:
+        await asyncio.wait({lane, call.first.taken}, return_when=asyncio.FIRST_COMPLETED)
 
 
 def _hindered(call: Call) -> Iterator[str]:

@@ -55,7 +55,11 @@ async def retire(call: Call) -> Reply:
     assert message is not None
     try:
         mentions = channels.kept_mentions(message)
-        await call.interaction.edit_original_response(**without_buttons(message), allowed_mentions=mentions)
+        content = {**without_buttons(message), "allowed_mentions": mentions}
+        if call.first.open:
+            await call.first.edit(**content)
+        else:
+            await call.interaction.edit_original_response(**content)
     except channels.FAILED as error:
         log.info("an old message keeps its buttons: %s", error)
     return await call.with_panel(_(OUTDATED))

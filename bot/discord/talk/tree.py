@@ -11,7 +11,7 @@ from discord import app_commands
 
 from bot.discord.show import channels
 from bot.discord.talk import dispatch, payload
-from bot.discord.talk.call import LATE, Call
+from bot.discord.talk.call import IN_TIME, Call
 from bot.discord.talk.commands import answer
 from bot.screens.controls import Reply
 from bot.store import Unavailable
@@ -64,7 +64,7 @@ class Tree(app_commands.CommandTree):
         if payload.fits(self.registered, data, typing=typing):
             if typing:
                 async with interaction.client.app.turns.turn(interaction.user.id) as mine:
-                    if mine and interaction.client.app.age(interaction) < LATE:
+                    if mine and interaction.client.app.age(interaction) < IN_TIME:
                         await self._suggest(interaction, *payload.focused(data))
             return not typing
         name = data.get("name") if isinstance(data, dict) else data

@@ -38,6 +38,7 @@ def open_hall(quick_path: Path, caplog: pytest.LogCaptureFixture, monkeypatch: p
             monkeypatch.setattr(lobby_rules, "entropy", lambda table, closing: ("hall",))
         async with simcord.run(bot) as env:
             hall = Hall(path, env, bot, people)
+            hall.started_long_ago()
             await hall.allow_messages()
             try:
                 yield hall

@@ -6,6 +6,7 @@ import copy
 import random
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import Executor, Future
+from math import inf
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -77,6 +78,10 @@ class Hall:
         """Set where a person is reminded. With direct messages, one has been sent to them before."""
         direct = {"direct": person.user.dm_channel.id} if where == DM else {}
         await self.services.people.change_settings(person.id, choices={"reminders": where, **direct})
+
+    def started_long_ago(self) -> None:
+        """From now on, no earlier process can have had what people do: the first answer stays open for a while."""
+        self.services.ownership._began = -inf
 
     async def room(self) -> discord.TextChannel:
         """The channel as an object of discord.py, for what others do with it."""

@@ -11,6 +11,7 @@ import pytest
 
 from bot.discord.features import FEATURES
 from bot.discord.ids import BUTTON, MODAL, SELECT, Address, parse
+from bot.discord.show.recent import now
 from bot.discord.talk import dispatch
 from bot.discord.talk.door import Arrival
 from bot.discord.talk.feature import Verbs
@@ -187,11 +188,12 @@ async def test_an_interaction_near_a_process_start_may_have_reached_another_proc
     """Discord gives its time in whole seconds, so no one can tell which came first."""
     async with open_hall() as hall:
         app = hall.bot.app
-        began = app.age(at_second(0.0))
-        assert app.began_after(at_second(began + 0.4))
-        assert not app.began_after(at_second(began + 1.4))
+        app.services.ownership._began = now() - 60.0
+        began = app.age(at_second(app.services.ownership.held_for(None)))
+        assert app.had_by_others(at_second(began + 0.4))
+        assert not app.had_by_others(at_second(began + 1.4))
 
 
 def at_second(seconds: float) -> Any:
     """An interaction that was created so many seconds after the epoch."""
-    return SimpleNamespace(created_at=datetime.fromtimestamp(seconds, UTC))
+    return SimpleNamespace(created_at=datetime.fromtimestamp(seconds, UTC), guild_id=None)

@@ -170,7 +170,7 @@ async def test_a_player_who_couldnt_be_answered_gets_full_time_again(open_hall: 
         await paced(hall, HOUR)
         await hall.env.advance_time(HOUR - 40)
         person = await hall.person((await hall.game()).to_act[0])
-        hall.env.inject_error("POST", "/interactions/*", status=500, times=2)
+        hall.env.inject_error("POST", "/interactions/*", status=500, times=9)
         await person.slash(hall.channel, "hand")
         await hall.env.advance_time(50)
         assert not await over(hall)

@@ -124,6 +124,7 @@ class Theatre:
             bot = make_bot(path)
             async with simcord.run(bot) as env:
                 hall = Hall(path, env, bot, people)
+                hall.started_long_ago()
                 await hall.allow_messages()
                 try:
                     await _begin(hall, options)
