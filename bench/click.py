@@ -57,7 +57,7 @@ class Table:
         person, action = await people.choose()
         assert people.last_read is not None
         before = people.last_read.revision
-        people.wire.forget()
+        people.wire.requests.clear()  # only requests: tokens stay valid
         clicked: Interaction = await by_components(people, person, action)
         self.actions += 1
         found = await people.wire.until(lambda: self._shown(clicked), what=f"no board after {action}: {clicked.text!r}")
