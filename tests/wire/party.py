@@ -37,7 +37,7 @@ from tests.wire.users import Human
 BOT = [sys.executable, "-m", "bot", "run"]
 SUGGESTED = ("place", "hex", "player", "offer")
 """Options whose suggestions must contain every legal value."""
-DEFERRED, DEFERRED_UPDATE = 5, 6
+ACKNOWLEDGMENTS = DEFERRED, DEFERRED_UPDATE = 5, 6
 STILL = 4.0
 """Seconds without a request after which a click is taken to have no message to its person. The first picture that a
 process draws takes long."""
@@ -254,8 +254,8 @@ async def allow_messages(address: StoreAddress, wire: WireServer) -> None:
 
 
 def answered(it: Interaction) -> bool:
-    """Whether more than the acknowledgment has come."""
-    return any(r.accepted and not r.path.endswith("/callback") for r in it.requests)
+    """Whether more than an acknowledgment has come."""
+    return any(r.accepted and not (r.path.endswith("/callback") and it.kind in ACKNOWLEDGMENTS) for r in it.requests)
 
 
 def check_discord(wire: WireServer) -> None:

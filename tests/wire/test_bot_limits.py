@@ -13,6 +13,7 @@ from tests.wire.party import BOT, Party, Person, party
 from tests.wire.process import BotProcess
 from tests.wire.rates import DAY, Limit
 from tests.wire.server import WireServer
+from tests.wire.trouble import no_first_answers
 
 
 @pytest.mark.parametrize("shown", [(50_000, 48_773, 102_737.719), (50, 49, 300.0)])
@@ -55,8 +56,11 @@ async def test_a_long_limit_of_a_clicks_token_holds_up_neither_the_game_message_
     tmp_path: Path,
 ) -> None:
     async with party(tmp_path, 5, position=await main_step(tmp_path)) as table:
-        edits = table.wire.fault("PATCH /webhooks/", 429, times=2, retry_after=45.0)
+        no_first_answers(table.wire)
         person = await on_turn(table)
+        await person.human.click(await table.panel(), "My hand")
+        await table.settled()
+        edits = table.wire.fault("PATCH /webhooks/", 429, times=2, retry_after=45.0)
         await person.human.click(await table.panel(), "End turn")
         await table.wire.until(edits.struck(1))
         assert await table.panel_current(5.0) < 5.0

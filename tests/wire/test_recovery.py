@@ -18,7 +18,7 @@ from tests.wire.calls import Interaction
 from tests.wire.messages import LOADING, Message
 from tests.wire.openings import begun, main_step
 from tests.wire.party import Party, party
-from tests.wire.trouble import HANG, change, locked, outage, until_stored
+from tests.wire.trouble import HANG, change, locked, no_first_answers, outage, until_stored
 
 SHOWS = r"^(PATCH|POST|DELETE) /(channels|webhooks|users)/"
 """All requests except the acknowledgment of what people do."""
@@ -194,6 +194,7 @@ def told(it: Interaction) -> bool:
     ids=str,
 )
 async def test_an_answer_that_couldnt_be_sent_is_sent_later(table: Party, fault: dict[str, Any]) -> None:
+    no_first_answers(table.wire)
     spoilt = table.wire.fault("^PATCH /webhooks/.*@original", **fault)
     person = table.people[1]
     it = await person.human.slash("hand")
@@ -207,6 +208,7 @@ async def test_an_answer_that_couldnt_be_sent_is_sent_later(table: Party, fault:
 
 async def test_a_refusal_that_couldnt_be_sent_is_sent_later(table: Party) -> None:
     """The answer to a click, as a message of its own."""
+    no_first_answers(table.wire)
     spoilt = table.wire.fault("^POST /webhooks/", cut=True)
     on_turn = await table.person((await table.game()).to_act[0])
     other = next(person for person in table.people if person is not on_turn)

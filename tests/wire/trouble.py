@@ -88,6 +88,11 @@ def full_disk(bot: BotProcess, room: int = 0) -> Iterator[None]:
             resource.prlimit(pid, resource.RLIMIT_FSIZE, unlimited)
 
 
+def no_first_answers(wire: WireServer) -> Fault:
+    """Lose all first answers that say something: what people do is acknowledged, and the rest comes by its token."""
+    return wire.fault("/callback$", about=r'"type": (4|7)', cut=True, times=1_000_000)
+
+
 HANG = 60.0
 """Seconds without an answer."""
 

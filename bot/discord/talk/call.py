@@ -12,7 +12,7 @@ from typing import Any
 import discord
 
 from bot.discord.context import AppContext
-from bot.discord.first_answer import ANSWERED, LATE, FirstAnswer, State
+from bot.discord.first_answer import ANSWERED, FirstAnswer, State
 from bot.discord.ids import MODAL, Address
 from bot.discord.show import channels, refused, signs
 from bot.discord.show.backoff import Backoff
@@ -170,12 +170,11 @@ class Call:
         self.answered = True
         left: Reply | None = reply
         while left is not None:
-            first = not self.acknowledged
             try:
                 return await self._answer_patiently(left)
             except discord.HTTPException as error:
-                hopeless = (*channels.NO_TOKEN, LATE) if first else channels.NO_TOKEN
-                if not refused.is_refusal(error) or error.code in hopeless:
+                hopeless = error.code in channels.NO_TOKEN or self.first.state is State.TOO_LATE
+                if hopeless or not refused.is_refusal(error):
                     raise
                 log.error("interaction %s: Discord refuses the answer: %.300s", self.key, error)
                 self.app.metrics.refused_answers.labels(error.code).inc()
