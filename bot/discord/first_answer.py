@@ -22,7 +22,7 @@ LATE = 10062
 """Discord's code for an interaction whose time to answer is over."""
 
 
-class State(Enum):
+class Status(Enum):
     """What Discord has of a first answer."""
 
     OPEN = auto()
@@ -44,7 +44,7 @@ class FirstAnswer:
         message = interaction.message
         self.message = None if message is None else message.id
         """Id of the clicked message."""
-        self.state = State.OPEN
+        self.status = Status.OPEN
         self.taken: asyncio.Future[None] = asyncio.get_running_loop().create_future()
         """Done once someone gives it, whatever comes of that."""
         self._sending = 0
@@ -54,20 +54,20 @@ class FirstAnswer:
     @property
     def open(self) -> bool:
         """Whether it can be anything."""
-        return self.state is State.OPEN
+        return self.status is Status.OPEN
 
     async def give(self, send: Callable[[], Awaitable[T]]) -> T:
-        """Give it by a request. Raises the request's error; then `state` says whether Discord has one now."""
+        """Give it by a request. Raises the request's error; then `status` says whether Discord has one now."""
         self._begin()
         try:
             answer = await send()
         except discord.HTTPException as error:
-            self._end({ANSWERED: State.GIVEN, LATE: State.TOO_LATE}.get(error.code, State.OPEN))
+            self._end({ANSWERED: Status.GIVEN, LATE: Status.TOO_LATE}.get(error.code, Status.OPEN))
             raise
         except BaseException:
-            self._end(State.OPEN)
+            self._end(Status.OPEN)
             raise
-        self._end(State.GIVEN)
+        self._end(Status.GIVEN)
         self._given()
         return answer
 
@@ -76,25 +76,25 @@ class FirstAnswer:
         message."""
         return (await self.give(lambda: self._interaction.response.edit_message(**content))).resource  # type: ignore[union-attr]
 
-    async def settled(self) -> State:
+    async def settled(self) -> Status:
         """Wait until nothing is being sent."""
         await self._settled.wait()
-        return self.state
+        return self.status
 
     def take_over(self) -> None:
         """Note that an earlier process has given it."""
-        self.state = State.GIVEN
+        self.status = Status.GIVEN
 
     def _begin(self) -> None:
-        self.state = State.UNDER_WAY
+        self.status = Status.UNDER_WAY
         self._sending += 1
         self._settled.clear()
         if not self.taken.done():
             self.taken.set_result(None)
 
-    def _end(self, state: State) -> None:
+    def _end(self, status: Status) -> None:
         self._sending -= 1
-        if self.state is not State.GIVEN:
-            self.state = State.UNDER_WAY if self._sending and state is State.OPEN else state
-        if self.state is not State.UNDER_WAY:
+        if self.status is not Status.GIVEN:
+            self.status = Status.UNDER_WAY if self._sending and status is Status.OPEN else status
+        if self.status is not Status.UNDER_WAY:
             self._settled.set()

@@ -38,6 +38,8 @@ LONGEST_WAIT = 30.0
 (`discord.RateLimited`)."""
 MOST_ANSWERS = 2000
 """Windows of interactions' tokens that are remembered: each token has its own."""
+ACKNOWLEDGMENTS = (5, 6)
+"""Types of acknowledgments: they don't wait for another first answer that is on its way and takes long."""
 MANY_INVALID = 1000
 """From this many invalid requests in ten minutes on, all are sent slowly. At 10,000 Discord takes no more from this
 address."""
@@ -222,6 +224,8 @@ class Limits:
             sent: dict[str, Any] = {"params": named.get("params")}
             if (payload := named.get("payload")) is not None:
                 sent["json"] = payload
+                if payload.get("type") in ACKNOWLEDGMENTS:
+                    route.metadata = "acknowledgment"
             return await http.request(route, files=named.get("files"), form=named.get("multipart"), **sent)
 
         adapter = Context().run(async_context.get)  # the one that all tasks have

@@ -102,10 +102,6 @@ class Display:
         """Remember the latest click on a public message that was answered so that its token can edit the message."""
         self._clicks[message] = click
 
-    def has_click(self, message: int) -> bool:
-        """Whether a click's token can edit a message."""
-        return message in self._clicks
-
     def _clicks_on(self, message: int) -> Iterator[FirstAnswer | Token]:
         """The clicks that can edit a message, best first."""
         yield from [click for click in self._open if click.message == message and click.open][:1]

@@ -12,7 +12,7 @@ from typing import Any
 import discord
 
 from bot.discord.context import AppContext
-from bot.discord.first_answer import ANSWERED, FirstAnswer, State
+from bot.discord.first_answer import ANSWERED, FirstAnswer, Status
 from bot.discord.ids import MODAL, Address
 from bot.discord.show import channels, refused, signs
 from bot.discord.show.backoff import Backoff
@@ -94,20 +94,20 @@ class Call:
         """See that Discord has its first answer; if that fails and there is still time, try again. False if an earlier
         process has given it, and the rest, too. Raises the error if it can't be given."""
         again = False
-        while await self.first.settled() is not State.GIVEN:
+        while await self.first.settled() is not Status.GIVEN:
             try:
                 await self.first.give(self._defer)
             except channels.FAILED as error:
                 if getattr(error, "code", None) == ANSWERED:
                     return await self.take_over(known=True)
-                if again or self.first.state is State.TOO_LATE or self.app.age(self.interaction) > SOON:
+                if again or self.first.status is Status.TOO_LATE or self.app.age(self.interaction) > SOON:
                     raise
                 again = True
         return True
 
-    async def hurry(self, state: State) -> None:
-        """Acknowledge the interaction now if its first answer is in this state, whatever comes of it."""
-        if self.first.state is state:
+    async def hurry(self, status: Status) -> None:
+        """Acknowledge the interaction now if its first answer is in this status, whatever comes of it."""
+        if self.first.status is status:
             with suppress(*channels.FAILED):
                 await self.first.give(self._defer)
 
@@ -135,7 +135,7 @@ class Call:
     @property
     def acknowledged(self) -> bool:
         """Whether Discord has got a first answer, from this process or an earlier one."""
-        return self.first.state is State.GIVEN
+        return self.first.status is Status.GIVEN
 
     @property
     def late(self) -> bool:
@@ -173,7 +173,7 @@ class Call:
             try:
                 return await self._answer_patiently(left)
             except discord.HTTPException as error:
-                hopeless = error.code in channels.NO_TOKEN or self.first.state is State.TOO_LATE
+                hopeless = error.code in channels.NO_TOKEN or self.first.status is Status.TOO_LATE
                 if hopeless or not refused.is_refusal(error):
                     raise
                 log.error("interaction %s: Discord refuses the answer: %.300s", self.key, error)
@@ -240,10 +240,13 @@ class Call:
     @property
     def _token_is_wanted(self) -> bool:
         """Whether the click should be acknowledged so that its token can edit the game message. After a private first
-        answer it couldn't, and later edits would count toward Harbormaster's 50 requests a second."""
-        message, display = self.first.message, self.app.display
-        game_message = self.on_public and message is not None and display.is_posted(self.address.game, message)
-        return game_message and not display.has_click(message or 0)
+        answer it couldn't, and later edits would count toward Harbormaster's 50 requests a second.
+
+        This must not depend on whether other clicks' tokens can: how soon people are answered would tell them what
+        others tried in private.
+        """
+        message = self.first.message
+        return self.on_public and message is not None and self.app.display.is_posted(self.address.game, message)
 
     async def post(self, reply: Reply) -> None:
         """Show a reply to everyone in the channel, in the person's name."""

@@ -12,7 +12,7 @@ from typing import Any
 import discord
 
 from bot.discord.context import UNSURE, AppContext
-from bot.discord.first_answer import ANSWERED, LATE, State
+from bot.discord.first_answer import ANSWERED, LATE, Status
 from bot.discord.ids import Address
 from bot.discord.show import channels, refused
 from bot.discord.show.messages import plain
@@ -38,7 +38,7 @@ STOPPING = N_("I'm restarting. Nothing is lost: please try again in a minute.")
 
 PATIENCE = 0.7
 """Seconds from the arrival of an interaction in which what it leads to can be the first answer."""
-INSISTS = 1.5
+INSISTS = 1.2
 """Seconds after which it is acknowledged, even if something else is on its way: that might come too late."""
 
 
@@ -108,15 +108,15 @@ async def _handled(call: Call, run: Callable[[], Awaitable[Reply | None]], modal
 
 async def _answered(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> None:
     """Run a handler while what it leads to can be the first answer. If that isn't ready in time, it is acknowledged."""
-    patience = _patience(call)
-    if patience <= 0.0:
+    spent = max(call.app.age(call.interaction) - UNSURE, 0.0)
+    if spent >= PATIENCE or _must_acknowledge(call):
         if await acknowledge(call):
             await guarded(call, run)
         return
     loop, start = asyncio.get_running_loop(), call.app.in_flight.start
     timers = [
-        loop.call_later(patience, lambda: start(call.hurry(State.OPEN))),
-        loop.call_later(INSISTS, lambda: start(call.hurry(State.UNDER_WAY))),
+        loop.call_later(PATIENCE - spent, lambda: start(call.hurry(Status.OPEN))),
+        loop.call_later(INSISTS - spent, lambda: start(call.hurry(Status.UNDER_WAY))),
     ]
     try:
         with call.app.display.answering(call.first) if call.on_public else contextlib.nullcontext():
@@ -127,16 +127,10 @@ async def _answered(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> N
             timer.cancel()
 
 
-def _patience(call: Call) -> float:
-    """Seconds for which the first answer stays open; not positive: it is acknowledged before anything is carried out.
-
-    That is so if the interaction has been on its way for too long; if another process might have carried it out, which
-    the acknowledgment shows; and in an outage, so that what can't be acknowledged isn't carried out.
-    """
-    app = call.app
-    if call.acknowledged or app.publisher.outage.lasts or app.had_by_others(call.interaction):
-        return 0.0
-    return PATIENCE - max(app.age(call.interaction) - UNSURE, 0.0)
+def _must_acknowledge(call: Call) -> bool:
+    """Whether an interaction must be acknowledged before anything is carried out: another process might have done so,
+    which the acknowledgment shows; or in an outage, when it can fail."""
+    return call.acknowledged or call.app.publisher.outage.lasts or call.app.had_by_others(call.interaction)
 
 
 async def acknowledge(call: Call, otherwise: Reply | None = None) -> bool:

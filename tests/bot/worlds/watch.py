@@ -72,6 +72,7 @@ class Watch:
             audience, deed = ALL, f"{method} {path}"
             if parts[0] == "interactions":
                 audience, deed = _callback(asked[parts[1]], body, thinking)
+                body = body["data"] if deed.startswith("edit") else body
             elif parts[0] == "webhooks":
                 audience, deed = _webhook(asked[parts[2]], method, parts[3:], body, thinking)
             if method == "PATCH" and parts[0] == "channels" and parts[2] == "messages":
@@ -97,7 +98,7 @@ def _clicked(payload: dict[str, Any]) -> str | None:
 
 def _callback(payload: dict[str, Any], body: dict[str, Any], thinking: set[str]) -> tuple[int, str]:
     """Audience and deed of the first answer to an interaction. Acknowledgments, forms and suggestions have only one
-    viewer."""
+    viewer. That a change of the panel answers a click makes no difference to what all see of it."""
     user, kind = _user(payload), body["type"]
     hidden = (body.get("data") or {}).get("flags", 0) & EPHEMERAL
     if kind in (4, 5):
