@@ -125,6 +125,7 @@ async def test_what_takes_long_is_acknowledged_and_shown_by_the_token(rolling: P
     assert [request.path.rpartition("/")[2] for request in sent(it)] == ["callback", "@original"]
 
 
+@pytest.mark.soak
 async def test_a_command_that_takes_long_says_that_it_thinks(rolling: Party) -> None:
     async with locked(rolling.bot.database, 1.5):
         it = await (await on_turn(rolling)).human.slash("roll")
@@ -209,7 +210,7 @@ async def test_what_is_stored_is_shown_though_discord_takes_no_answer_anymore(ro
     assert len(sent(it)) <= 3
 
 
-@pytest.mark.parametrize("code", [400001, 40005])
+@pytest.mark.parametrize("code", [400001, pytest.param(40005, marks=pytest.mark.soak)])
 async def test_where_pictures_are_refused_the_answer_comes_without_them(rolling: Party, code: int) -> None:
     before, panel = (await rolling.read()).revision, await rolling.panel()
     refused = rolling.wire.fault("(messages|webhooks|callback)", code=code, about=r'"attachments": \[{', times=99)
@@ -221,6 +222,7 @@ async def test_where_pictures_are_refused_the_answer_comes_without_them(rolling:
     assert panel.interactive
 
 
+@pytest.mark.soak
 async def test_an_emoji_that_was_deleted_costs_a_click_no_answer(rolling: Party) -> None:
     before = (await rolling.read()).revision
     rolling.wire.world.emoji.clear()
@@ -230,6 +232,7 @@ async def test_an_emoji_that_was_deleted_costs_a_click_no_answer(rolling: Party)
     rolling.wire.requests.clear()  # the first answer named an emoji that was gone
 
 
+@pytest.mark.soak
 async def test_a_private_first_answer_that_gets_lost_is_sent_again(rolling: Party) -> None:
     rolling.wire.fault(CALLBACK, about=SAYS, cut=True)
     it = await (await on_turn(rolling)).human.slash("hand")
@@ -263,7 +266,7 @@ async def test_in_an_outage_what_cant_be_acknowledged_isnt_carried_out(table: Pa
 
 
 @pytest.mark.parametrize("how", [{"delay": 60.0}, {"reply_delay": 60.0}], ids=["before", "after"])
-@pytest.mark.parametrize("again", [False, True], ids=["", "delivered again"])
+@pytest.mark.parametrize("again", [pytest.param(False, marks=pytest.mark.soak), True], ids=["", "delivered again"])
 async def test_a_kill_while_the_answer_is_on_its_way_loses_and_repeats_nothing(
     rolling: Party, how: dict[str, Any], again: bool
 ) -> None:
