@@ -13,7 +13,7 @@ from bot.discord.show import panel
 from bot.screens.controls import Picture
 from bot.screens.viewer import Viewer
 from tests.wire.calls import Interaction, Request
-from tests.wire.messages import V2, Message, is_ping, live
+from tests.wire.messages import EPHEMERAL, V2, Message, is_ping, live
 from tests.wire.model import Json, User
 from tests.wire.places import Channel, Guild
 from tests.wire.rates import GlobalLimit
@@ -22,7 +22,7 @@ from tests.wire.server import WireServer
 from tests.wire.users import Human
 from tests.wire.world import World
 
-SUGGESTIONS, UPDATE = 8, 6
+SUGGESTIONS, UPDATES, ANSWERS = 8, (6, 7), (4, 7)
 """Types of callbacks."""
 VERBS = {"POST": "post ", "PATCH": "edit ", "DELETE": "delete ", "GET": "get "}
 KEPT = 500
@@ -114,9 +114,9 @@ class BenchServer(WireServer):
             self.by_second[int(call.at)] += 1
         if call.status >= 400:
             self.refused[f"{call.status} {call.code} {kind}"] += 1
-        elif _shows_board(call.json):
+        elif _shows_board(message := sent(call)):
             room = self._room_of(call)
-            if room is not None and live(call.json.get("components") or []):
+            if room is not None and live(message.get("components") or []):
                 self.pictures[room] = call.done
         call.files.clear()
         return answer
@@ -125,12 +125,17 @@ class BenchServer(WireServer):
         """The purpose of a request, in a few words."""
         where, it = call.path.split("/")[1], call.interaction
         if where == "interactions":
-            return "suggestions" if (call.json or {}).get("type") == SUGGESTIONS else "acknowledgement"
+            kind = (call.json or {}).get("type")
+            if kind in ANSWERS:
+                return (
+                    "private answer" if it is None or it.source is None or _is_private(it, call) else "panel as answer"
+                )
+            return "suggestions" if kind == SUGGESTIONS else "acknowledgement"
         if where == "webhooks":
             if call.method == "DELETE":
                 return "delete private answer"
             public = call.method == "PATCH" and it is not None and it.source is not None and not it.source.only_for
-            return "panel by token" if public and it is not None and it.kind == UPDATE else "private answer"
+            return "panel by token" if public and it is not None and it.kind in UPDATES else "private answer"
         if "/messages" in call.path:
             room = self.world.channels.get(int(call.path.split("/")[2]))
             if room is not None and room.recipient:
@@ -147,7 +152,7 @@ class BenchServer(WireServer):
         if found := re.match(r"/channels/(\d+)/messages", call.path):
             return int(found[1])
         it = call.interaction
-        return it.channel.id if it is not None and it.source is not None and not it.source.only_for else None
+        return it.channel.id if it is not None and it.source is not None and not _is_private(it, call) else None
 
     async def deliver(self, it: Interaction) -> None:
         self.fresh.append(it)
@@ -173,6 +178,16 @@ class BenchServer(WireServer):
                 attachment.data = b""
             if message.only_for or message.deleted:
                 del self.world.messages[message.id]
+
+
+def sent(call: Request) -> Any:
+    """The message that a request sends, or changes."""
+    return call.json.get("data") or {} if call.path.endswith("/callback") else call.json
+
+
+def _is_private(it: Interaction, call: Request) -> bool:
+    """Whether only the person sees what a request about their click sends."""
+    return bool((it.source is not None and it.source.only_for) or (sent(call).get("flags") or 0) & EPHEMERAL)
 
 
 def _shows_board(body: Any) -> bool:

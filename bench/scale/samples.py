@@ -7,8 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from tests.wire.calls import AUTOCOMPLETE, Interaction
-
-DEFERRED = 5
+from tests.wire.party import DEFERRED, MESSAGE
 
 
 @dataclass
@@ -20,7 +19,7 @@ class Samples:
     suggestions: list[float] = field(default_factory=list)
     """The same for autocompletes, whose first answer is the only one."""
     answers: list[float] = field(default_factory=list)
-    """From the dispatch until a deferred private answer is there."""
+    """From the dispatch of a command until its private answer is there."""
     pictures: list[float] = field(default_factory=list)
     """From the dispatch until the last byte of the panel that shows the action."""
     unanswered: Counter[str] = field(default_factory=Counter)
@@ -39,9 +38,9 @@ class Samples:
             return
         first = next(r for r in it.requests if r.status < 400)
         (self.suggestions if kind == AUTOCOMPLETE else self.acknowledgements).append(first.done - it.sent)
-        if it.kind == DEFERRED:
-            later = (r.done for r in it.requests if r.accepted and r is not first)
-            if (answered := next(later, None)) is not None:
+        if it.kind in (MESSAGE, DEFERRED):
+            answers = (r.done for r in it.requests if r.accepted and (it.kind == MESSAGE or r is not first))
+            if (answered := next(answers, None)) is not None:
                 self.answers.append(answered - it.sent)
 
     def figures(self) -> dict[str, Any]:

@@ -27,7 +27,7 @@ from engine.game import Game
 from tests.bot.discord.doing import by_commands, by_components
 from tests.wire.calls import Interaction
 from tests.wire.messages import Message
-from tests.wire.party import DEFERRED, DEFERRED_UPDATE, SUGGESTED, Party, Person, answered
+from tests.wire.party import DEFERRED, DEFERRED_UPDATE, SUGGESTED, UPDATE, Party, Person, answered
 from tests.wire.places import Channel
 from tests.wire.process import BotProcess
 from tests.wire.users import Human
@@ -173,10 +173,9 @@ class Table(Party):
 
 
 def _is_told(it: Interaction) -> bool:
-    """Whether the person got more than the acknowledgment. Edits of the panel by a click's token are for everyone, and
-    don't count."""
+    """Whether the person got more than the acknowledgment. Edits of the panel are for everyone, and don't count."""
     public = it.source is not None and not it.source.only_for
-    return bool(it.followups) if public and it.kind == DEFERRED_UPDATE else answered(it)
+    return bool(it.followups) if public and it.kind in (DEFERRED_UPDATE, UPDATE) else answered(it)
 
 
 def _legible(message: Message) -> tuple[str, list[str]]:

@@ -156,6 +156,7 @@ def test_the_engine_is_compared_with_another_engine() -> None:
     ("words", "units"),
     [
         ("click 4", CLICK),
+        ("click --network 20 4", {f"{what} 20 ms away" if unit == "x" else what: unit for what, unit in CLICK.items()}),
         ("disk 4", DISK),
         ("requests 1", REQUESTS),
         ("size 10", SIZE),

@@ -37,7 +37,9 @@ from tests.wire.users import Human
 BOT = [sys.executable, "-m", "bot", "run"]
 SUGGESTED = ("place", "hex", "player", "offer")
 """Options whose suggestions must contain every legal value."""
-ACKNOWLEDGMENTS = DEFERRED, DEFERRED_UPDATE = 5, 6
+MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE = 4, 5, 6, 7
+"""Types of first answers."""
+ACKNOWLEDGMENTS = DEFERRED, DEFERRED_UPDATE
 STILL = 4.0
 """Seconds without a request after which a click is taken to have no message to its person. The first picture that a
 process draws takes long."""

@@ -18,10 +18,9 @@ from bot.discord.talk.dispatch import INSISTS, PATIENCE
 from tests.wire.calls import Interaction, Request
 from tests.wire.messages import Message
 from tests.wire.openings import on_turn, roll_step
-from tests.wire.party import DEFERRED, DEFERRED_UPDATE, Party, party
+from tests.wire.party import DEFERRED, DEFERRED_UPDATE, MESSAGE, UPDATE, Party, party
 from tests.wire.trouble import locked
 
-MESSAGE, UPDATE = 4, 7
 CALLBACK = "POST /interactions/.*/callback"
 SAYS = r'"type": (4|7)'
 """In the requests of first answers that say something."""
@@ -29,7 +28,7 @@ SAYS = r'"type": (4|7)'
 
 @pytest_asyncio.fixture
 async def rolling(tmp_path: Path) -> AsyncIterator[Party]:
-    """A table where a player must roll. Nobody has clicked yet since the bot's start."""
+    """A table where a player must roll. No one has clicked yet since the bot's start."""
     async with party(tmp_path, 5, position=await roll_step(tmp_path)) as found:
         await settle_in(found)
         yield found
