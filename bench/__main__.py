@@ -18,6 +18,7 @@ def rows() -> Iterator[Row]:
     yield from engine_speed.rows()
     yield from picture.rows()
     yield from asyncio.run(click.rows())
+    yield from asyncio.run(click.rows(100, network=100))
     yield asyncio.run(disk.row())
     yield from requests.rows()
 

@@ -13,6 +13,7 @@ from bot.rehearsal.findings import Seen
 from bot.rehearsal.posting import compared, look, nonce, with_picture
 from bot.rehearsal.presses import pressed_there, unnamed, word
 from bot.rehearsal.stage import (
+    CHANGE,
     CHOICES,
     COMMAND,
     FORM,
@@ -38,15 +39,19 @@ IS_ANIMATED = 1 << 0
 
 
 async def press(stage: Stage, seen: Seen) -> None:
-    """Have a button pressed: when the press arrives, which permissions it names, and a new picture by its token."""
+    """Have a button pressed: when the press arrives, which permissions it names, and a new picture as the answer to it
+    and by its token."""
     question = bodies.message(bodies.text("Rehearsal: press the button."), bodies.buttons("Go on"))
     message = required(await stage.post(question))
     event = await stage.pressed(message, "go", "Press the button *Go on* in the channel.")
     interaction = event.data
-    first = await stage.callback(interaction, NOTHING_YET)
+    change = bodies.edited(with_picture(stage, "Rehearsal: another picture follows.", 1))
+    first = await stage.callback(interaction, CHANGE, change, stage.pictures[1])
+    if first.status >= 400:
+        await stage.callback(interaction, NOTHING_YET)
     seen["arrived after"] = since_made(interaction, event.at)
     seen["channel without"] = unnamed(interaction)
-    seen["acknowledged"] = first.said
+    seen["answered with a picture"] = first.said
     kind = discord.ChannelType.text
     rights = discord.Permissions(int(interaction.get("app_permissions") or 0))
     seen["lacks"] = permissions.missing(rights, kind)

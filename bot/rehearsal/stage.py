@@ -19,7 +19,7 @@ from bot.screens.controls import Picture
 Json = dict[str, Any]
 COMMAND, COMPONENT, TYPED, SUBMITTED = 2, 3, 4, 5
 """Types of interactions."""
-SAY, THINKING, NOTHING_YET, CHOICES, FORM = 4, 5, 6, 8, 9
+SAY, THINKING, NOTHING_YET, CHANGE, CHOICES, FORM = 4, 5, 6, 7, 8, 9
 """Types of first answers."""
 MESSAGES = "/channels/{channel_id}/messages"
 MESSAGE = f"{MESSAGES}/{{message_id}}"
@@ -161,11 +161,11 @@ class Stage:
         self.person = (press.data.get("member") or press.data).get("user") or self.person
         return press
 
-    async def callback(self, interaction: Json, kind: int, data: Json | None = None) -> Answer:
+    async def callback(self, interaction: Json, kind: int, data: Json | None = None, *files: Picture) -> Answer:
         """Send the first answer to an interaction."""
         ids = {"interaction_id": interaction["id"], "webhook_token": interaction["token"]}
         body = {"type": kind, **({"data": data} if data is not None else {})}
-        return await self.asker.attempt("POST", CALLBACK, body, **ids)
+        return await self.asker.attempt("POST", CALLBACK, body, files, **ids)
 
     async def thank(self, interaction: Json) -> Answer:
         """Thank the person with a private first answer."""

@@ -169,7 +169,7 @@ STEPS = (
         people.press,
         {
             "arrived after": Between(-2.0, 2.0),
-            "acknowledged": CARRIED_OUT,
+            "answered with a picture": CARRIED_OUT,
             "lacks": [],
             "installed in": "this server",
             "largest file": Between(NEEDED_FILE, 10**10),

@@ -166,7 +166,7 @@ FAULTS: list[tuple[dict[str, Any], int]] = [
     ({"code": 10008}, DEFERRED_UPDATE),
     ({"code": 50027}, DEFERRED_UPDATE),
     ({"code": 160007}, DEFERRED_UPDATE),
-    ({"code": 50035}, UPDATE),  # the files that it had could be gone: it is sent again with all
+    ({"code": 50035}, DEFERRED_UPDATE),
     ({"status": 429, "retry_after": 45.0}, DEFERRED_UPDATE),
     ({"status": 429, "retry_after": 0.2}, UPDATE),
 ]
@@ -219,6 +219,17 @@ async def test_where_pictures_are_refused_the_answer_comes_without_them(rolling:
     assert it.kind == UPDATE
     assert "no pictures" in panel.text
     assert panel.interactive
+
+
+async def test_if_only_answers_take_no_new_files_the_game_message_is_edited_in_another_way(rolling: Party) -> None:
+    """discord-api-docs #7529, an open bug for some clients."""
+    before, panel = (await rolling.read()).revision, await rolling.panel()
+    rolling.wire.world.losing_uploads = frozenset({"update"})
+    it = await roll(rolling)
+    await is_right(rolling, before + 1)
+    assert it.kind == DEFERRED_UPDATE
+    assert rolling.panels() == [panel]
+    rolling.wire.requests.clear()  # the first answer was refused
 
 
 @pytest.mark.soak

@@ -167,7 +167,9 @@ class Display:
                 )
                 break
             except channels.FAILED as error:
-                if getattr(error, "code", None) == channels.MALFORMED or refused.is_about_files(error):
+                lost = isinstance(click, FirstAnswer) and content.parts and not refused.is_about_emoji(error)
+                malformed = getattr(error, "code", None) == channels.MALFORMED
+                if refused.is_about_files(error) or (malformed and not lost):
                     raise  # a direct edit would be refused as well
                 log.info("a message could not be edited by a click on it: %s", str(error) or type(error).__name__)
                 if self._clicks.get(message) is click:

@@ -256,7 +256,8 @@ class Call:
         await self.interaction.followup.send(view=view, allowed_mentions=discord.AllowedMentions.none())
 
     async def _replace(self, view: discord.ui.LayoutView, parts: Sequence[Part]) -> bool:
-        """Replace the clicked private message by the first answer. False if that message is gone."""
+        """Replace the clicked private message by the first answer. False if another one can take its place, as in
+        `_edit`."""
         try:
             answer = await self.first.give(
                 lambda: self.interaction.response.edit_message(
@@ -264,7 +265,7 @@ class Call:
                 )
             )
         except discord.HTTPException as error:
-            if error.code not in channels.GONE:
+            if error.code not in channels.GONE and not _loses_files(error, parts):
                 raise
             return False
         self._note(answer, parts)
@@ -285,7 +286,7 @@ class Call:
         except discord.RateLimited:
             return False
         except discord.HTTPException as error:
-            if parts and error.code == channels.MALFORMED and ".emoji" not in error.text:
+            if _loses_files(error, parts):
                 if self._thinking:  # else the next message would fill it, which is an edit, too
                     await self.interaction.delete_original_response()
                 return False
@@ -385,6 +386,11 @@ class Call:
     def needs_answer(self) -> bool:
         """Whether Discord shows the person that the bot is thinking, or still waits for what to show."""
         return self._thinking or not (self.acknowledged or self.clicked)
+
+
+def _loses_files(error: discord.HTTPException, parts: Sequence[Part]) -> bool:
+    """Whether a change of a message was refused because Discord takes no new file in it (discord-api-docs #7529)."""
+    return bool(parts) and error.code == channels.MALFORMED and not refused.is_about_emoji(error)
 
 
 def _can_pass(error: Exception) -> bool:
