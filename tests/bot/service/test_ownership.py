@@ -47,6 +47,19 @@ async def test_a_process_that_does_not_share_its_store_owns_all_games(ground: Pl
     assert ownership.shards is None
 
 
+async def test_what_people_do_reaches_a_process_alone_since_it_has_their_shard(
+    open_shared: OpenShared, ground: Playground
+) -> None:
+    now = [100.0]
+    shared, alone = Ownership(await open_shared(), lambda: now[0]), Ownership(ground.store, lambda: now[0])
+    for at, shards in ((110.0, {1}), (120.0, {1, 0}), (130.0, {0}), (140.0, {0, 1})):
+        now[0] = at
+        shared.has(4, shards, until=at + 15.0)
+    now[0] = 150.0
+    assert [shared.held_for(guild) for guild in (HERE, None, THERE)] == [10.0, 30.0, 0.0]
+    assert alone.held_for(HERE) == 50.0
+
+
 async def test_a_process_is_told_when_it_gains_shards(open_shared: OpenShared) -> None:
     ownership, calls = Ownership(await open_shared(), lambda: 100.0), list[None]()
     ownership.when_gained(lambda: calls.append(None))
