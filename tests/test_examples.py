@@ -133,7 +133,7 @@ ALONE: dict[tuple[str, str], Callable[[str], object]] = {  # each in an empty fo
     (EXTENDING, "written where it is said"): lambda code: run(code, names=("Ann", "Bob"), seat=1, count=2),
     (EXTENDING, "Collect the messages"): a_catalog,
     (EXTENDING, "`speaking` writes in that language"): a_language,
-    (EXTENDING, "The services take any store"): the_services,
+    (EXTENDING, "The services take the store"): the_services,
     (EXTENDING, "## Seeing it play"): seeing_it_play,
     (PLAYERS, "you can compare it with the others"): an_arena,
     (PLAYERS, "## Thinking ahead"): thinking_ahead,

@@ -13,17 +13,16 @@ from typing import Any, TypeVar
 import asyncpg
 
 from bot.address import StoreAddress
-from bot.store import open_store
+from bot.store import Store, open_store
 from bot.store.postgresql.database import numbered
 from bot.store.sql.damage import Damages
 from bot.store.sql.database import Execute, Within
-from bot.store.sql.store import SqlStore
 from bot.store.sql.values import Row, Statement
 
 T = TypeVar("T")
 
 
-class BulkStore(SqlStore):
+class BulkStore(Store):
     """A store for adding a lot."""
 
     shared = False

@@ -22,7 +22,6 @@ from bench.scale.town import Town
 from bench.size import pack
 from bot.address import StoreAddress
 from bot.store import open_store
-from bot.store.sql.store import SqlStore
 from tests.wire.postmaster import Postmaster
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -174,7 +173,6 @@ class Stores:
 async def _age(address: StoreAddress) -> None:
     """Let two days pass since the end of all finished games."""
     store = await open_store(address)
-    assert isinstance(store, SqlStore)
     query = "UPDATE games SET updated = updated - 172800, checksum = NULL WHERE status = 'over'"
     await store.transaction(lambda run: run((query, ())))
     await store.close()

@@ -18,7 +18,7 @@ from bot.discord.shard import ENDED, RETRY, HeldShard, is_final, opened
 from bot.discord.show import channels
 from bot.metrics import Metrics
 from bot.store import Store, Unavailable
-from bot.store.shards import Session
+from bot.store.base import Session
 from bot.tasks import in_own_context
 
 log = logging.getLogger(__name__)

@@ -20,7 +20,7 @@ from bot.discord.show import channels
 from bot.projections import CLOSED_THREAD, LEFT, Move, Name, moved
 from bot.service.ownership import shard_of
 from bot.store import Store, Unavailable
-from bot.store.reach import GameLocation
+from bot.store.base import GameLocation
 from engine.errors import RefereeError
 
 log = logging.getLogger(__name__)

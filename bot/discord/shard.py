@@ -20,7 +20,7 @@ from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.shard import EventItem, EventType, Shard
 
 from bot.discord.show.backoff import Backoff
-from bot.store.shards import Session
+from bot.store.base import Session
 from bot.tasks import in_own_context
 
 log = logging.getLogger(__name__)

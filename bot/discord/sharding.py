@@ -19,7 +19,7 @@ from bot.service.ownership import Ownership
 from bot.service.sharing import HOLD, LOOK, moves
 from bot.settings import NotNow, SettingsError
 from bot.store import Store, Unavailable
-from bot.store.shards import Sharing
+from bot.store.base import Sharing
 from bot.tasks import in_own_context
 
 log = logging.getLogger(__name__)

@@ -114,7 +114,7 @@ class ServerService:
         return await self._store.overviews()
 
     async def set_overview(self, guild: int, before: Overview | None, after: Overview | None) -> bool:
-        """Store which message lists a server's open games, or that there is none, as `ServerStore.set_overview`
+        """Store which message lists a server's open games, or that there is none, as `Store.set_overview`
         does."""
         return await self._store.set_overview(guild, before, after)
 

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from bot.store.shards import Sharing
+from bot.store.base import Sharing
 
 HOLD = 15.0
 """Seconds after which the shards of a dead process are free for others."""

@@ -19,11 +19,10 @@ from urllib.parse import urlsplit
 
 from bot.address import StoreAddress, place_of
 from bot.settings import SettingsError
-from bot.store import open_store
+from bot.store import Store, open_store
 from bot.store.errors import Conflict, Damaged, Unavailable
 from bot.store.sql.damage import Damages
 from bot.store.sql.database import Execute, Within
-from bot.store.sql.store import SqlStore
 from bot.store.sql.tables import KEYS
 from bot.store.sqlite.copies import new_file
 from bot.table.table import ARCHIVED, OVER, RUNNING, Table
@@ -114,9 +113,8 @@ async def _moved(source: StoreAddress, target: StoreAddress, place: StoreAddress
 
 
 @asynccontextmanager
-async def _opened(address: StoreAddress, *, make: bool = True) -> AsyncIterator[SqlStore]:
+async def _opened(address: StoreAddress, *, make: bool = True) -> AsyncIterator[Store]:
     store = await open_store(address, exclusive=True, make=make)
-    assert isinstance(store, SqlStore)
     try:
         yield store
     finally:
@@ -130,7 +128,7 @@ def _same(one: StoreAddress, other: StoreAddress) -> bool:
     return (a.hostname, a.port or 5432, a.path, a.query) == (b.hostname, b.port or 5432, b.path, b.query)
 
 
-async def _alone(run: Execute, store: SqlStore, address: StoreAddress) -> None:
+async def _alone(run: Execute, store: Store, address: StoreAddress) -> None:
     """Keep all others from changing anything until the transaction ends. Raises `SettingsError` if a process runs."""
     await run(*((sql, ()) for sql in store.freeze))
     await store.refuse_if_used(run, place_of(address))
@@ -194,7 +192,7 @@ async def _compared(rows: dict[str, int], before: _Plain, after: _Plain, tell: T
     return moved
 
 
-class _Plain(SqlStore):
+class _Plain(Store):
     """Remembers why a game is damaged without telling the host, who was told when the source was opened."""
 
     shared = False

@@ -13,8 +13,8 @@ from unittest import mock
 import asyncpg
 
 from bot.projections import Kind, Name, Place, Projection, State
+from bot.store import ProjectionStore
 from bot.store.postgresql import database
-from bot.store.sql.projections import SqlProjections
 from bot.store.sql.values import Row
 from tests.bot.store.before import LAST
 from tests.house import ROOT
@@ -43,12 +43,12 @@ def older(commit: str, folder: Path, last: int = LAST) -> list[str]:
 def schema_as_it_is() -> Iterator[None]:
     """In this process, stores on a server leave the schema to the processes that they watch. They read what is shown
     from the old table while it is there."""
-    visible = SqlProjections.visible
+    visible = ProjectionStore.visible
 
     async def nothing(url: str, place: str) -> None:
         pass
 
-    async def either(store: SqlProjections, number: int) -> dict[Name, Projection]:
+    async def either(store: ProjectionStore, number: int) -> dict[Name, Projection]:
         with contextlib.suppress(asyncpg.UndefinedTableError):
             return await visible(store, number)
         with contextlib.suppress(asyncpg.UndefinedTableError):
@@ -57,7 +57,7 @@ def schema_as_it_is() -> Iterator[None]:
             return {projection.name: projection for projection in found}
         return await visible(store, number)  # it has changed in between
 
-    with mock.patch.object(database, "_migrate", nothing), mock.patch.object(SqlProjections, "visible", either):
+    with mock.patch.object(database, "_migrate", nothing), mock.patch.object(ProjectionStore, "visible", either):
         yield
 
 

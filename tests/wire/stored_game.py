@@ -23,7 +23,6 @@ from bot.screens.ratings import changed
 from bot.screens.viewer import Viewer
 from bot.service.ratings import RatingService
 from bot.store import open_store
-from bot.store.sql.store import SqlStore
 from bot.table.table import Table
 from bot.workers import Worker
 from engine.game import Game
@@ -70,7 +69,6 @@ class StoredGame:
     @classmethod
     async def _read(cls, address: StoreAddress, number: int, before: StoredGame | None) -> StoredGame:
         store = await open_store(address)
-        assert isinstance(store, SqlStore)
         try:
             while True:
                 progress = await store.progress(number)

@@ -13,11 +13,11 @@ from bot.store.postgresql.keeping import Keeping, keeping
 from bot.store.postgresql.words import Words
 from bot.store.sql.database import Execute
 from bot.store.sql.restored import SKIPPED, repost_statements
-from bot.store.sql.store import SqlStore
+from bot.store.sql.store import Store
 from bot.store.sql.tables import KEYS
 
 
-class PostgresStore(SqlStore):
+class PostgresStore(Store):
     """One PostgreSQL database, which many processes can share. `Store` says what each method promises."""
 
     shared = True

@@ -1,1 +1,1 @@
-"""What all stores in SQL databases share: statements, rows, checksums, migrations."""
+"""The store's statements, which all databases understand: subject by subject, with rows, checksums and migrations."""

@@ -1,4 +1,4 @@
-"""What a store requires of the database that keeps it."""
+"""What the store requires of the database that keeps it."""
 
 from __future__ import annotations
 
@@ -138,3 +138,13 @@ class Within(Database):
 async def nothing_to_tidy() -> bool:
     """No upkeep: nothing is ever left to do."""
     return False
+
+
+class StorePart:
+    """What a store keeps about one subject: methods of `Store`, which says what they have in common."""
+
+    _database: Database
+    _namespace: str
+    """The value of the column `run`."""
+    _process: str
+    """This process, as others know it."""

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from bot.store.base import Line, PeopleStore
-from bot.store.sql.database import Database, Execute
+from bot.store.base import Line
+from bot.store.sql.database import Execute, StorePart
 from bot.store.sql.reach import GREETING
 from bot.store.sql.rows import LINES
 from bot.store.sql.values import Row, chosen_in, chosen_text
@@ -18,17 +18,16 @@ _IN_NAMESPACE = "game IN (SELECT number FROM games WHERE run = ?)"
 _SETTINGS = 'SELECT dms, dms_closed, standing, choices FROM people WHERE run = ? AND "user" = ?'
 
 
-class SqlPeople(PeopleStore):
-    """Settings by namespace and user."""
-
-    _database: Database
-    _namespace: str
+class PeopleStore(StorePart):
+    """People's settings, and the tables that know of people."""
 
     async def settings(self, user: int) -> UserSettings:
+        """A user's settings in this namespace, or the defaults."""
         rows = await self._database.read(_SETTINGS, self._namespace, user)
         return _settings_in(user, rows[0]) if rows else UserSettings(user)
 
     async def settings_of(self, users: Collection[int]) -> dict[int, UserSettings]:
+        """Settings of those users who have chosen any, by user."""
         settings, ids = dict[int, UserSettings](), sorted(users)
         for first in range(0, len(ids), SOME):
             batch = ids[first : first + SOME]
@@ -38,6 +37,9 @@ class SqlPeople(PeopleStore):
         return settings
 
     async def change_settings(self, user: int, change: Callable[[UserSettings], UserSettings]) -> UserSettings:
+        """Replace a user's settings by what `change` makes of them; no one else changes them meanwhile. Returns the new
+        settings."""
+
         async def body(run: Execute) -> UserSettings:
             key, default = (self._namespace, user), UserSettings(user)
             insert = (
@@ -53,6 +55,7 @@ class SqlPeople(PeopleStore):
         return await self._database.write(body)
 
     async def concerning(self, user: int) -> list[int]:
+        """Numbers of tables of this namespace that know of a user, for whatever reason, in ascending order."""
         query = (
             "SELECT number FROM games WHERE run = ? AND (host = ? OR ended_by = ? OR choices LIKE ? OR orders LIKE ? OR"
             ' number IN (SELECT game FROM members WHERE "user" = ?)) ORDER BY number'
@@ -61,10 +64,13 @@ class SqlPeople(PeopleStore):
         return [row[0] for row in await self._database.read(query, *values)]
 
     async def acts_of(self, user: int) -> list[Line]:
+        """What the audits of this namespace's tables say of a user, table by table, in order."""
         query = f"{LINES} WHERE actor = ? AND {_IN_NAMESPACE} ORDER BY game, number"
         return [Line(*row) for row in await self._database.read(query, user, self._namespace)]
 
     async def forget(self, user: int) -> None:
+        """Forget a user's settings in this namespace, what audits say of them, autopilots that version 0.2.0 stored if
+        they are the user's or name them, and the projections of what was shown to the user alone."""
         # Autopilots of version 0.2.0: they are no longer read, and other people's can name this user.
         orders = (
             f'DELETE FROM orders WHERE ("user" = ? OR body LIKE ?) AND {_IN_NAMESPACE}',

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from bot.projections import Kind, Name, Place, Projection, State
-from bot.store.base import ProjectionStore, Shards
-from bot.store.sql.database import Database
+from bot.store.base import Shards
+from bot.store.sql.database import StorePart
 from bot.store.sql.values import Row, Statement, on_shards
 
 NOT_BARRED = (
@@ -19,13 +19,20 @@ _KINDS = frozenset(Kind)
 """All kinds but those that a newer version, in another process, has added."""
 
 
-class SqlProjections(ProjectionStore):
-    """Projections by game and name."""
+class ProjectionStore(StorePart):
+    """Which version of its game each visible thing must show, which one it shows, and in which message.
 
-    _database: Database
-    _namespace: str
+    Repeating a method changes nothing. What is noted outlives the process, but a power cut can take the latest notes:
+    then something is shown again, which is harmless.
+    """
 
     async def note(self, number: int, shown: Iterable[Projection] = (), gone: Iterable[Name] = ()) -> None:
+        """Note what is shown of a game, and forget the projections in `gone`: their message was deleted, or nothing is
+        left to do about them. A projection in both is forgotten first, then noted as shown.
+
+        What a projection must show (`due`) stays as it is, and so does its place if it has none now. If a later version
+        was noted, that stays.
+        """
         statements = list[Statement]()
         if names := tuple(dict.fromkeys(gone)):
             same = " OR ".join(['kind = ? AND key = ? AND "user" = ?'] * len(names))
@@ -47,12 +54,16 @@ class SqlProjections(ProjectionStore):
             await self._database.write(lambda run: run(*statements), durable=False, game=number)
 
     async def visible(self, number: int) -> dict[Name, Projection]:
+        """All that is, or must be, visible of a game: its projections by name."""
         query = 'SELECT * FROM shown WHERE game = ? ORDER BY kind, key, "user"'
         rows = await self._database.read(query, number, game=number)
         found = [_projection_in(row) for row in rows if row["kind"] in _KINDS]
         return {projection.name: projection for projection in found}
 
     async def pending(self, shards: Shards | None = None) -> list[int]:
+        """Numbers of this namespace's tables that have something still to show, in ascending order, without those of
+        which nothing can be shown until Discord says so (`projections.is_barred`). With `shards`, only tables of
+        servers on those shards."""
         on, values = on_shards(shards)
         query = (
             "SELECT DISTINCT game FROM shown JOIN games ON number = game"

@@ -1,40 +1,49 @@
-"""Until when games were out of reach, and when shards were last heard, in a separate table."""
+"""When games were out of reach, and when no process ran: no one's time is over because of that."""
 
 from __future__ import annotations
 
-from collections.abc import Collection
+import time
+from collections.abc import Callable, Collection
 
+from bot.jobs import LOOK
 from bot.projections import Kind
-from bot.store.reach import GameLocation, ReachStore
-from bot.store.sql.database import Database
-from bot.store.sql.values import Statement
+from bot.store.base import GameLocation
+from bot.store.errors import MustEnd
+from bot.store.sql.database import Execute, StorePart
+from bot.store.sql.rows import LIMITED, downtime_in
+from bot.store.sql.values import Statement, json_text
+from bot.table.time import Interval, fewer
 
 ALL, GAME, SHARD, DIRECT, OPENED, GREETING = "all", "game", "shard", "direct", "opened", "greeting"
 MOST = 500
 """Servers that one query asks about."""
-
+KEEP_DOWNTIME, MOST_DOWNTIME = 150 * 86_400.0, 60
+"""Seconds for which downtime is kept, longer than a turn timer with a whole vacation; and how many intervals are kept
+at most. If a process starts again and again, the time between two starts doesn't count either."""
+_SEEN = "INSERT INTO runs (run, seen) VALUES (?, ?) ON CONFLICT (run) DO UPDATE SET seen = excluded.seen"
 _LATEST = (
     "INSERT INTO reach (run, kind, number, at) VALUES (?, ?, ?, ?) ON CONFLICT (run, kind, number) DO UPDATE"
     " SET at = excluded.at WHERE reach.at < excluded.at"
 )
 
 
-class SqlReach(ReachStore):
-    """All that is noted here is a mark: it outlives the process, and costs no fsync."""
-
-    _database: Database
-    _namespace: str
+class ReachStore(StorePart):
+    """When people couldn't see their games or act in them, kept for whichever process asks next. All that is noted here
+    is a mark: it outlives the process, and costs no fsync."""
 
     async def lost(self, number: int | None, at: float) -> None:
+        """Note that people couldn't see a game or act in it until `at`; None: all games of this namespace."""
         kind = ALL if number is None else GAME
         await self._database.mark(_LATEST, self._namespace, kind, number or 0, at, game=number)
 
     async def unseen(self, number: int) -> float:
+        """When people last couldn't see a game or act in it; 0: never."""
         query = "SELECT at FROM reach WHERE run = ? AND (kind = ? OR kind = ? AND number = ?)"
         rows = await self._database.read(query, self._namespace, ALL, GAME, number, game=number)
         return max((row["at"] for row in rows), default=0.0)
 
     async def places(self, guilds: Collection[int] | None = None) -> list[GameLocation]:
+        """Places of this namespace's games on these servers (None: on any), in ascending order of numbers."""
         if guilds is None:
             return await self._places("guild IS NOT NULL")
         remaining, places = sorted(guilds), list[GameLocation]()
@@ -57,21 +66,28 @@ class SqlReach(ReachStore):
         ]
 
     async def note_opened(self, number: int, at: float) -> None:
+        """Note that Harbormaster opened a game's archived thread at `at`, by Discord's clock."""
         await self._database.mark(_LATEST, self._namespace, OPENED, number, at, game=number)
 
     async def opened(self, number: int) -> float:
+        """When Harbormaster last opened a game's archived thread, by Discord's clock; 0: never."""
         return await self._at(OPENED, number)
 
     async def heard(self, shard: int) -> float:
+        """When the connection of a shard, in whichever process, last brought people's clicks, as told to `share`; 0: no
+        process has said."""
         return await self._at(SHARD, shard)
 
     async def stopped(self) -> float:
+        """Until when no direct messages are opened in this namespace; 0: there was no such time."""
         return await self._at(DIRECT, 0)
 
     async def stop(self, until: float) -> None:
+        """Have no direct messages opened until then."""
         await self._database.mark(_LATEST, self._namespace, DIRECT, 0, until)
 
     async def promise(self, user: int, at: float | None) -> None:
+        """Note that a user of this namespace is written to by direct message at a time; None: no longer."""
         if at is None:
             delete = "DELETE FROM reach WHERE run = ? AND kind = ? AND number = ?"
             await self._database.mark(delete, self._namespace, GREETING, user)
@@ -83,6 +99,7 @@ class SqlReach(ReachStore):
         await self._database.mark(upsert, self._namespace, GREETING, user, at)
 
     async def promised(self) -> dict[int, float]:
+        """When users of this namespace are written to, by user."""
         query = "SELECT number, at FROM reach WHERE run = ? AND kind = ? ORDER BY at, number"
         rows = await self._database.read(query, self._namespace, GREETING)
         return {row["number"]: row["at"] for row in rows}
@@ -92,7 +109,101 @@ class SqlReach(ReachStore):
         rows = await self._database.read(query, self._namespace, kind, number)
         return rows[0]["at"] if rows else 0.0
 
-    def _unseen_later(self, seconds: float) -> Statement:
-        """Statement that moves the times of this process's clock with a clock that was set."""
-        update = "UPDATE reach SET at = at + ? WHERE run = ? AND kind NOT IN (?, ?)"
-        return update, (seconds, self._namespace, SHARD, OPENED)
+
+class TimeStore(StorePart):
+    """The clock by which everything is stored, and the time that doesn't count."""
+
+    async def ahead(self) -> float:
+        """Seconds by which this machine's clock is certainly ahead of the store's; negative: behind."""
+        return 0.0
+
+    def time(self) -> float:
+        """Seconds since the epoch by the clock of all processes that share the store. Call `check` first."""
+        return time.time()
+
+    async def check(self) -> None:
+        """Check whether this process can go on alongside others: raises `MustEnd` if its clock is off, or if a newer
+        version has changed the schema. Call it at the start, and then every few seconds."""
+
+    def on_must_end(self, end: Callable[[MustEnd], None]) -> None:
+        """Have `end` called as soon as any method finds that this process must end."""
+
+    async def note_downtime(self, now: float, least: float = 0.0) -> float:
+        """Note for how many seconds no process served this namespace, and return them. In `Table.downtime` they are an
+        interval that doesn't count, and the games in which people's time runs are due to be looked at now.
+
+        The namespace was last served when `alive` or this was last called, or when an open table last changed, if that
+        was later. `least`, for processes that call `alive` all the time: fewer seconds count as none. Changes of tables
+        then don't count as signs of life, because one can be stored before this is called.
+        """
+
+        async def body(run: Execute) -> float:
+            mine = (self._namespace,)
+            # Another process that wakes at the same moment waits for this row.
+            seen = "INSERT INTO runs (run, seen) VALUES (?, 0) ON CONFLICT (run) DO UPDATE SET seen = runs.seen"
+            query = "SELECT max(updated) FROM games WHERE run = ? AND status IN ('lobby', 'running')"
+            [[row], [latest]] = await run((seen + " RETURNING seen", mine), (query, mine))
+            since = row["seen"] if least and row["seen"] else max(row["seen"], latest[0] or 0.0)
+            down: float = max(now - since, 0.0) if since else 0.0  # a new store has missed nothing
+            if down < least:
+                down = 0.0
+            if down:
+                await self._down(run, since, now)
+            await run(self._seen(now))
+            return down
+
+        return await self._database.write(body)
+
+    async def move(self, seconds: float, now: float) -> None:
+        """Move all jobs by `seconds` (negative: back), as the clock was set by so many. Time that the clock skipped
+        doesn't count, as after `note_downtime`. `now` is what the clock shows after that."""
+
+        async def body(run: Execute) -> None:
+            jobs = "UPDATE jobs SET at = at + ? WHERE run = ?"
+            await run((jobs, (seconds, self._namespace)), _unseen_later(self._namespace, seconds))
+            await self._down(run, now - seconds, now)
+
+        await self._database.write(body)
+
+    async def _down(self, run: Execute, since: float, now: float) -> None:
+        """Note an interval of downtime, or by how much the clock was set back (`now` is before `since`). The
+        `LOOK` jobs of games in which people's time would have run become due `now`."""
+        [rows] = await run(("SELECT downtime FROM runs WHERE run = ?", (self._namespace,)))
+        intervals = [interval for row in rows for interval in downtime_in(row["downtime"])]
+        back = [interval for interval in intervals if interval[1] < interval[0]]
+        gaps = [interval for interval in intervals if max(interval[0], now - KEEP_DOWNTIME) < interval[1]]
+        if now < since:
+            back, gaps = [*back, (since, now)], [(begin + now - since, end + now - since) for begin, end in gaps]
+        else:
+            gaps.append((since, now))
+        note = (
+            "INSERT INTO runs (run, seen, downtime) VALUES (?, 0, ?)"
+            " ON CONFLICT (run) DO UPDATE SET downtime = excluded.downtime"
+        )
+        look = (
+            f"UPDATE jobs SET at = ? WHERE run = ? AND name = '{LOOK}' AND game IN (SELECT number FROM"
+            f" games WHERE run = ? AND status IN ('lobby', 'running') AND {LIMITED})"
+        )
+        await run(
+            (note, (self._namespace, json_text([*back, *fewer(gaps, MOST_DOWNTIME)]))),
+            (look, (now, self._namespace, self._namespace)),
+        )
+
+    async def downtime(self) -> tuple[Interval, ...]:
+        """`Table.downtime` of this namespace's tables."""
+        rows = await self._database.read("SELECT downtime FROM runs WHERE run = ?", self._namespace)
+        return tuple(interval for row in rows for interval in downtime_in(row["downtime"]))
+
+    async def alive(self, now: float) -> None:
+        """Note a sign of life of this namespace; as durable as a mark."""
+        sql, values = self._seen(now)
+        await self._database.mark(sql, *values)
+
+    def _seen(self, now: float) -> Statement:
+        return _SEEN, (self._namespace, now)
+
+
+def _unseen_later(namespace: str, seconds: float) -> Statement:
+    """Statement that moves the times of this process's clock with a clock that was set."""
+    update = "UPDATE reach SET at = at + ? WHERE run = ? AND kind NOT IN (?, ?)"
+    return update, (seconds, namespace, SHARD, OPENED)

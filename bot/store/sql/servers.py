@@ -6,24 +6,24 @@ from collections.abc import Callable
 from dataclasses import astuple
 
 from bot.servers import Overview, ServerSettings
-from bot.store.servers import ServerStore
-from bot.store.sql.database import Database, Execute
+from bot.store.sql.database import Execute, StorePart
 from bot.store.sql.values import chosen_in, chosen_text
 
 _SERVER = "SELECT settings FROM servers WHERE run = ? AND guild = ?"
 
 
-class SqlServers(ServerStore):
-    """Rows by namespace and server."""
-
-    _database: Database
-    _namespace: str
+class ServerStore(StorePart):
+    """Servers in this namespace: their settings, open tables and lists of games."""
 
     async def server(self, guild: int) -> ServerSettings:
+        """A server's settings, or the defaults."""
         rows = await self._database.read(_SERVER, self._namespace, guild)
         return chosen_in(ServerSettings, rows[0]["settings"]) if rows else ServerSettings()
 
     async def change_server(self, guild: int, change: Callable[[ServerSettings], ServerSettings]) -> ServerSettings:
+        """Replace a server's settings by what `change` makes of them; no one else changes them meanwhile. Returns the
+        new settings."""
+
         async def body(run: Execute) -> ServerSettings:
             key = (self._namespace, guild)
             insert = (
@@ -38,6 +38,7 @@ class SqlServers(ServerStore):
         return await self._database.write(body)
 
     async def open_in(self, guild: int) -> dict[int, int]:
+        """Versions of a server's open tables, by table number in ascending order."""
         query = (
             "SELECT number, version FROM games WHERE run = ? AND guild = ? AND status IN ('lobby', 'running')"
             " ORDER BY number"
@@ -45,16 +46,20 @@ class SqlServers(ServerStore):
         return {row["number"]: row["version"] for row in await self._database.read(query, self._namespace, guild)}
 
     async def overviews(self) -> dict[int, Overview]:
+        """The messages that list servers' open games, by server."""
         query = "SELECT guild, channel, message, edited, shows FROM overviews WHERE run = ? ORDER BY guild"
         rows = await self._database.read(query, self._namespace)
         return {row["guild"]: Overview(*tuple(row)[1:]) for row in rows}
 
     async def overview(self, guild: int) -> Overview | None:
+        """The message that lists a server's open games; None: there is none."""
         query = "SELECT channel, message, edited, shows FROM overviews WHERE run = ? AND guild = ?"
         rows = await self._database.read(query, self._namespace, guild)
         return Overview(*rows[0]) if rows else None
 
     async def set_overview(self, guild: int, before: Overview | None, after: Overview | None) -> bool:
+        """Note the message that lists a server's open games; None: there is none (not both are None). Returns False,
+        and changes nothing, if something other than `before` is noted."""
         key = (self._namespace, guild)
         if before is None:
             assert after is not None

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping
 from math import inf
 
-from bot.store.shards import Session, ShardStore, Sharing
-from bot.store.sql.database import Database, Execute
+from bot.store.base import Session, Sharing
+from bot.store.sql.database import Execute, StorePart
 from bot.store.sql.values import Statement
 from engine.config import FORMAT
 
@@ -14,16 +14,18 @@ BEFORE = 3
 """The format played by a process that doesn't say which one it plays."""
 
 
-class SqlShards(ShardStore):
-    """Rows of processes and of shards, each valid until a time."""
-
-    _database: Database
-    _namespace: str
-    _process: str
+class ShardStore(StorePart):
+    """Which process connects which shard of Discord's gateway. Rows of both are valid until a time."""
 
     async def share(
         self, now: float, until: float, sessions: Mapping[int, Session | None], heard: Collection[int] = ()
     ) -> Sharing:
+        """Announce that this process is alive, and keeps the shards in `sessions`, until `until`; None: the shard's
+        session isn't known. `heard`: shards whose connections bring people's clicks now (`heard`).
+
+        A process whose time has run out still has its shards as long as no other took them.
+        """
+
         async def body(run: Execute) -> Sharing:
             alive = (
                 "INSERT INTO processes (run, process, held_until, format) VALUES (?, ?, ?, ?)"
@@ -48,11 +50,14 @@ class SqlShards(ShardStore):
         return await self._database.write(body, durable=False)
 
     async def format(self, now: float) -> int:
+        """The newest format of the rules that all living processes play, so that any can go on with games that begin
+        now."""
         query = "SELECT min(coalesce(format, ?)) AS oldest FROM processes WHERE run = ? AND held_until >= ?"
         [row] = await self._database.read(query, BEFORE, self._namespace, now)
         return FORMAT if row["oldest"] is None else min(row["oldest"], FORMAT)
 
     async def take_shard(self, shard: int, of: int, now: float, until: float) -> bool:
+        """Take a shard that no process has, until `until`; return whether this process has it."""
         upsert = (
             "INSERT INTO shards (run, shard, shards, process, held_until) VALUES (?, ?, ?, ?, ?)"
             " ON CONFLICT (run, shard) DO UPDATE SET process = excluded.process, held_until = excluded.held_until,"
@@ -63,15 +68,18 @@ class SqlShards(ShardStore):
         return bool(await self._database.mark(upsert, *values))
 
     async def session(self, shard: int) -> Session | None:
+        """The session that the previous process left for a shard."""
         query = "SELECT session, sequence, gateway FROM shards WHERE run = ? AND shard = ? AND session IS NOT NULL"
         rows = await self._database.read(query, self._namespace, shard)
         return Session(*rows[0]) if rows else None
 
     async def leave_shards(self, sessions: Mapping[int, Session | None]) -> None:
+        """Give up shards, so that others can take them and resume their sessions."""
         statements = [self._leave(shard, session, 0.0) for shard, session in sorted(sessions.items())]
         await self._database.write(lambda run: run(*statements), durable=False)
 
     async def leave(self) -> None:
+        """Remove this process, and give up its shards."""
         statements = [
             ("DELETE FROM processes WHERE run = ? AND process = ?", (self._namespace, self._process)),
             ("UPDATE shards SET held_until = 0 WHERE run = ? AND process = ?", (self._namespace, self._process)),
@@ -79,11 +87,14 @@ class SqlShards(ShardStore):
         await self._database.write(lambda run: run(*statements), durable=False)
 
     async def reserve_turn(self, bucket: int, now: float, apart: float) -> float:
+        """When this process can begin a new session: now, but at least `apart` seconds after the previous one in that
+        bucket."""
         turn = await self.turn_before(inf, bucket, now, apart)
         assert turn is not None
         return turn
 
     async def turn_before(self, latest: float, bucket: int, now: float, apart: float) -> float | None:
+        """The same, but reserve no turn that would come after `latest`: None."""
         upsert = (
             "INSERT INTO identifies (run, bucket, at) VALUES (?, ?, ?) ON CONFLICT (run, bucket) DO UPDATE SET at ="
             " CASE WHEN identifies.at + ? > excluded.at THEN identifies.at + ? ELSE excluded.at END"

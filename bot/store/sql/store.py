@@ -1,4 +1,4 @@
-"""A store in an SQL database: what it keeps of tables, games and people, and in which transactions."""
+"""The store: what is kept of tables, games and people, in which transactions, and what is promised of it."""
 
 from __future__ import annotations
 
@@ -8,38 +8,47 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
-from bot.jobs import LOOK
 from bot.projections import Backlog, Kind, Name
-from bot.store.base import Change, Line, Progress, Store
+from bot.store.base import Change, Line, Progress
 from bot.store.errors import Conflict, Damaged, Newer
 from bot.store.sql.damage import Unreadable, WrittenByNewer
 from bot.store.sql.database import Database, Execute
 from bot.store.sql.histories import HISTORY, history_in
-from bot.store.sql.jobs import SqlJobs
-from bot.store.sql.people import SqlPeople
-from bot.store.sql.projections import NOT_BARRED, SqlProjections
-from bot.store.sql.reach import SqlReach
+from bot.store.sql.jobs import JobStore
+from bot.store.sql.people import PeopleStore
+from bot.store.sql.projections import NOT_BARRED, ProjectionStore
+from bot.store.sql.reach import ReachStore, TimeStore
 from bot.store.sql.records import records_in
-from bot.store.sql.results import SqlResults
-from bot.store.sql.rows import LIMITED, LINES, TABLES, changes_of, downtime_in, seed_in, table_in
-from bot.store.sql.servers import SqlServers
-from bot.store.sql.shards import SqlShards
+from bot.store.sql.results import ResultStore
+from bot.store.sql.rows import LINES, TABLES, changes_of, seed_in, table_in
+from bot.store.sql.servers import ServerStore
+from bot.store.sql.shards import ShardStore
 from bot.store.sql.upkeep import Upkeep
-from bot.store.sql.values import Statement, json_text
 from bot.table.table import RUNNING, Table
-from bot.table.time import Interval, fewer
 from engine.chance import commitment
 
 T = TypeVar("T")
 
-KEEP_DOWNTIME, MOST_DOWNTIME = 150 * 86_400.0, 60
-"""Seconds for which downtime is kept, longer than a turn timer with a whole vacation; and how many intervals are kept
-at most. If a process starts again and again, the time between two starts doesn't count either."""
-_SEEN = "INSERT INTO runs (run, seen) VALUES (?, ?) ON CONFLICT (run) DO UPDATE SET seen = excluded.seen"
 
+class Store(ProjectionStore, JobStore, PeopleStore, ServerStore, ResultStore, ReachStore, TimeStore, ShardStore):
+    """All that is kept of tables, games and people. Several processes can work on the same store at the same time.
 
-class SqlStore(SqlProjections, SqlShards, SqlReach, SqlJobs, SqlResults, SqlPeople, SqlServers, Store):
-    """An SQL database in which a namespace is the column `run`. `Store` says what each method promises."""
+    A namespace is the world that ids of users, channels and interactions belong to: "discord" on Discord; at the
+    offline table a name for each simulated world, because its ids start over. Table numbers are unique across
+    namespaces.
+
+    Each method is one transaction: it happens as a whole or not at all, and no one sees half of it. A method that
+    changes something finishes even if its caller is canceled. Unless it promises less, it returns once not even a power
+    cut can undo the change. What one method has stored or returned, every later one sees, in other processes, too.
+
+    All methods raise `Unavailable`, and `Damaged` if stored data can't be read. Times are seconds since the epoch.
+
+    The promises are kept by statements that all databases here understand, in the transactions of a `Database`. What
+    only one kind of database can do is in its own class.
+    """
+
+    shared: bool
+    """Whether other processes are expected to change the store, too. Then what is in memory is only a guess."""
 
     freeze: Sequence[str] = ()
     """Statements after which no one else can change anything until the transaction's end, in addition to what
@@ -55,6 +64,7 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlJobs, SqlResults, SqlPeop
         self._process = secrets.token_hex(8)
 
     async def close(self) -> None:
+        """Finish what is under way, then release everything. No other method can be called afterwards."""
         await self._database.close()
 
     async def transaction(self, body: Callable[[Execute], Awaitable[T]]) -> T:
@@ -66,15 +76,18 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlJobs, SqlResults, SqlPeop
         locks it."""
 
     async def listen(self, heard: Callable[[str], None]) -> None:
-        pass
+        """From now on, call `heard` with what other processes `tell` in this namespace; never if the store
+        isn't shared."""
 
     async def tell(self, words: str) -> None:
-        pass
+        """Send words to the other processes. Words can get lost, so nothing must depend on them."""
 
     def damaged(self, number: int, reason: str) -> Damaged:
+        """Tell the host, once an hour, why a game can't be read. Returns the error to raise."""
         return self._database.damages.found(number, reason)
 
     def newer(self, number: int) -> Newer:
+        """Tell the host, once an hour, that a newer version wrote a game. Returns the error to raise."""
         return self._database.damages.newer(number)
 
     def _made(self, number: int, make: Callable[..., T], *values: Any) -> T:
@@ -93,6 +106,13 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlJobs, SqlResults, SqlPeop
     # --- tables
 
     async def add_table(self, table: Table, seed: bytes, interaction: str, due: Sequence[Name]) -> Table:
+        """Store a new table with the game's secret seed. Returns the table with its number and its commitment to the
+        seed.
+
+        Numbers rise, but some can be skipped. `interaction` and `due` are as in `Change`. Raises `Conflict` if the
+        channel has an open table, or if the interaction was carried out before.
+        """
+
         async def body(run: Execute) -> Table:
             insert = (
                 "INSERT INTO games (run, guild, channel, status, host, anyone_starts, config, seed,"
@@ -110,6 +130,12 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlJobs, SqlResults, SqlPeop
         return await self._database.write(body)
 
     async def save(self, change: Change) -> None:
+        """Store a change of a table.
+
+        Raises `Conflict` if the table has changed since, if the interaction or a record is already stored, or if an
+        open table would be the channel's second.
+        """
+
         async def body(run: Execute) -> None:
             updated, *_ = await run(*changes_of(self._namespace, change))
             if not updated:
@@ -118,15 +144,19 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlJobs, SqlResults, SqlPeop
         await self._database.write(body, game=change.table.number)
 
     async def table(self, number: int) -> Table | None:
+        """A table of this namespace."""
         return await self._table("run = ? AND number = ?", self._namespace, number)
 
     async def any_table(self, number: int) -> Table | None:
+        """A table of any namespace, to be read but not played at."""
         return await self._table("number = ?", number)
 
     async def open_table(self, channel: int) -> Table | None:
+        """The lobby or running game of a channel; there is never more than one."""
         return await self._table("run = ? AND channel = ? AND status IN ('lobby', 'running')", self._namespace, channel)
 
     async def latest_table(self, channel: int) -> Table | None:
+        """The latest table of a channel."""
         return await self._table("run = ? AND channel = ?", self._namespace, channel)
 
     async def _table(self, where: str, *values: Any) -> Table | None:
@@ -134,9 +164,11 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlJobs, SqlResults, SqlPeop
         return self._made(rows[0]["number"], table_in, rows) if rows else None
 
     async def numbers(self) -> list[int]:
+        """Numbers of all tables of all namespaces, in ascending order."""
         return await self._numbers("SELECT number FROM games ORDER BY number")
 
     async def tables_in(self, channel: int, statuses: Sequence[str], most: int) -> list[int]:
+        """Numbers of a channel's latest tables with one of these statuses, newest first; at most `most`."""
         placeholders = ", ".join("?" * len(statuses))
         return await self._numbers(
             f"SELECT number FROM games WHERE run = ? AND channel = ? AND status IN ({placeholders})"
@@ -148,6 +180,7 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlJobs, SqlResults, SqlPeop
         )
 
     async def played_by(self, user: int, status: str = RUNNING) -> list[int]:
+        """Numbers of games of this namespace with this status in which a user plays, in ascending order."""
         return await self._numbers(
             "SELECT number FROM games JOIN members ON game = number"
             ' WHERE run = ? AND status = ? AND "user" = ? ORDER BY number',
@@ -157,6 +190,7 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlJobs, SqlResults, SqlPeop
         )
 
     async def untouched(self, before: Mapping[str, float]) -> list[int]:
+        """Numbers of open tables of this namespace that haven't changed since the time given for their status."""
         query = (
             "SELECT number FROM games WHERE run = ? AND status IN ('lobby', 'running') AND status = ? AND updated < ?"
             " ORDER BY number"
@@ -167,10 +201,12 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlJobs, SqlResults, SqlPeop
     # --- games
 
     async def seed(self, number: int) -> bytes:
+        """A game's secret seed."""
         [row] = await self._database.read("SELECT seed, commitment FROM games WHERE number = ?", number, game=number)
         return self._made(number, seed_in, number, row)
 
     async def records(self, number: int, since: int = 0) -> list[Any]:
+        """JSON data of a game's records except the first `since`, in order and without a gap."""
         query = (
             "SELECT *, (SELECT revision FROM games WHERE games.number = game) AS revision"
             " FROM records WHERE game = ? AND number >= ? ORDER BY number"
@@ -187,10 +223,12 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlJobs, SqlResults, SqlPeop
         )
 
     async def acts(self, number: int) -> list[Line]:
+        """Lines of a table's audit, in order; none an hour after the end of its game."""
         rows = await self._database.read(f"{LINES} WHERE game = ? ORDER BY number", number, game=number)
         return [Line(*row) for row in rows]
 
     async def progress(self, number: int) -> Progress:
+        """How far a table has come."""
         query = (
             "SELECT version, changes,"
             " coalesce(packed, 0) + (SELECT count(*) FROM records WHERE game = games.number) AS n"
@@ -200,80 +238,23 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlJobs, SqlResults, SqlPeop
         return Progress(row["version"], row["changes"], row["n"])
 
     async def interaction(self, id: str) -> tuple[int, int | None] | None:
+        """(game, number of the record it made or None) of an interaction that was carried out.
+
+        Interactions are remembered for at least an hour; Discord itself repeats one for 15 minutes.
+        """
         query = "SELECT game, record FROM interactions WHERE run = ? AND id = ?"
         rows = await self._database.read(query, self._namespace, id)
         return (rows[0]["game"], rows[0]["record"]) if rows else None
 
-    # --- time
-
-    async def note_downtime(self, now: float, least: float = 0.0) -> float:
-        async def body(run: Execute) -> float:
-            mine = (self._namespace,)
-            # Another process that wakes at the same moment waits for this row.
-            seen = "INSERT INTO runs (run, seen) VALUES (?, 0) ON CONFLICT (run) DO UPDATE SET seen = runs.seen"
-            query = "SELECT max(updated) FROM games WHERE run = ? AND status IN ('lobby', 'running')"
-            [[row], [latest]] = await run((seen + " RETURNING seen", mine), (query, mine))
-            since = row["seen"] if least and row["seen"] else max(row["seen"], latest[0] or 0.0)
-            down: float = max(now - since, 0.0) if since else 0.0  # a new store has missed nothing
-            if down < least:
-                down = 0.0
-            if down:
-                await self._down(run, since, now)
-            await run(self._seen(now))
-            return down
-
-        return await self._database.write(body)
-
-    async def move(self, seconds: float, now: float) -> None:
-        async def body(run: Execute) -> None:
-            jobs = "UPDATE jobs SET at = at + ? WHERE run = ?"
-            await run((jobs, (seconds, self._namespace)), self._unseen_later(seconds))
-            await self._down(run, now - seconds, now)
-
-        await self._database.write(body)
-
-    async def _down(self, run: Execute, since: float, now: float) -> None:
-        """Note an interval of downtime, or by how much the clock was set back (`now` is before `since`). The
-        `LOOK` jobs of games in which people's time would have run become due `now`."""
-        [rows] = await run(("SELECT downtime FROM runs WHERE run = ?", (self._namespace,)))
-        intervals = [interval for row in rows for interval in downtime_in(row["downtime"])]
-        back = [interval for interval in intervals if interval[1] < interval[0]]
-        gaps = [interval for interval in intervals if max(interval[0], now - KEEP_DOWNTIME) < interval[1]]
-        if now < since:
-            back, gaps = [*back, (since, now)], [(begin + now - since, end + now - since) for begin, end in gaps]
-        else:
-            gaps.append((since, now))
-        note = (
-            "INSERT INTO runs (run, seen, downtime) VALUES (?, 0, ?)"
-            " ON CONFLICT (run) DO UPDATE SET downtime = excluded.downtime"
-        )
-        look = (
-            f"UPDATE jobs SET at = ? WHERE run = ? AND name = '{LOOK}' AND game IN (SELECT number FROM"
-            f" games WHERE run = ? AND status IN ('lobby', 'running') AND {LIMITED})"
-        )
-        await run(
-            (note, (self._namespace, json_text([*back, *fewer(gaps, MOST_DOWNTIME)]))),
-            (look, (now, self._namespace, self._namespace)),
-        )
-
-    async def downtime(self) -> tuple[Interval, ...]:
-        rows = await self._database.read("SELECT downtime FROM runs WHERE run = ?", self._namespace)
-        return tuple(interval for row in rows for interval in downtime_in(row["downtime"]))
-
-    async def alive(self, now: float) -> None:
-        sql, values = self._seen(now)
-        await self._database.mark(sql, *values)
-
-    def _seen(self, now: float) -> Statement:
-        return _SEEN, (self._namespace, now)
-
     # --- commands
 
     async def commands(self) -> str:
+        """The commands that Discord was last told of, as given to `save_commands`; empty: none."""
         rows = await self._database.read("SELECT commands FROM runs WHERE run = ?", self._namespace)
         return (rows[0]["commands"] or "") if rows else ""
 
     async def save_commands(self, commands: str) -> None:
+        """Note which commands Discord was told of; as durable as a mark."""
         upsert = (
             "INSERT INTO runs (run, seen, commands) VALUES (?, 0, ?)"
             " ON CONFLICT (run) DO UPDATE SET commands = excluded.commands"
@@ -283,6 +264,7 @@ class SqlStore(SqlProjections, SqlShards, SqlReach, SqlJobs, SqlResults, SqlPeop
     # --- figures
 
     async def backlog(self, now: float) -> Backlog:
+        """How much is due and running in this namespace. It is called every few seconds, so it must be cheap."""
         # Written so that it begins with what is due, and counts the running games by the index of open games.
         query = (
             "SELECT count(*) AS due, min(updated) AS since, (SELECT count(*) FROM games"

@@ -14,7 +14,7 @@ from pathlib import Path
 from bot.projections import Name
 from bot.store.base import Change
 from bot.store.sql.restored import SKIPPED, repost_statements
-from bot.store.sql.store import SqlStore
+from bot.store.sql.store import Store
 from bot.store.sqlite.database import IDLE, LONGEST, Database
 from bot.table.table import Table
 from bot.tasks import in_own_context
@@ -68,7 +68,7 @@ class Trail:
                 _note(self._path).write_text(self._text, "ascii")
 
 
-class SqliteStore(SqlStore):
+class SqliteStore(Store):
     """One SQLite file. `Store` says what each method promises."""
 
     shared = False

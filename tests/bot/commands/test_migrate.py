@@ -22,7 +22,6 @@ import pytest
 from bot.address import StoreAddress
 from bot.store import moving, open_store
 from bot.store.sql.database import Execute
-from bot.store.sql.store import SqlStore
 from bot.store.sql.tables import KEYS, LEFT_BEHIND
 from bot.store.sqlite.file import lock
 from bot.table.acts.lobby import Join
@@ -96,7 +95,6 @@ def test_packed_and_unpacked_games_are_moved_in_many_batches(
     async def fill() -> None:
         await filled(path, running=3, over=5, most=40)
         store = await open_store(path)
-        assert isinstance(store, SqlStore)
         await tidy(store)
         await store.close()
 

@@ -26,7 +26,7 @@ from bot.discord.show.backoff import Backoff
 from bot.metrics import Metrics
 from bot.service.sharing import Moves, moves
 from bot.store import Conflict, Unavailable
-from bot.store.shards import Sharing
+from bot.store.base import Sharing
 from bot.tasks import Shielded
 from tests.bot.conftest import OpenShared
 from tests.bot.store.shared import SharedStore

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from bot.service.sharing import Moves, moves
-from bot.store.shards import Sharing
+from bot.store.base import Sharing
 
 
 def settle(processes: list[str], shards: dict[int, str], of: int, rng: random.Random) -> int:

@@ -8,14 +8,12 @@ from typing import Any
 
 from bot.store import Store
 from bot.store.sql.database import Execute
-from bot.store.sql.store import SqlStore
 from bot.store.sql.values import Row
 from bot.store.sqlite.store import SqliteStore
 
 
 async def ask(store: Store, sql: str, *values: Any) -> list[Row]:
     """The rows of a statement's result; a change is committed."""
-    assert isinstance(store, SqlStore)
 
     async def body(run: Execute) -> list[Row]:
         [rows] = await run((sql, values))
@@ -42,6 +40,5 @@ def tidy_only_when_asked(store: Store) -> None:
 
 async def tidy(store: Store) -> None:
     """Do all the upkeep that can wait: delete old interactions, and pack games that are over."""
-    assert isinstance(store, SqlStore)
     while await store._database.tidy():
         pass

@@ -16,10 +16,9 @@ import pytest
 
 from bot import verify
 from bot.export import dump, load
-from bot.store import Change, Damaged, open_store
+from bot.store import Change, Damaged, Store, open_store
 from bot.store.errors import Conflict, Unavailable
 from bot.store.sql import histories
-from bot.store.sql.store import SqlStore
 from bot.store.sqlite import database as sqlite_database
 from bot.store.sqlite.check import examine
 from bot.store.sqlite.store import SqliteStore
@@ -30,13 +29,7 @@ from tests.bot.store.behind import ask, tidy, tidy_only_when_asked
 from tests.bot.store.filled import filled
 
 
-def sql_of(ground: Playground) -> SqlStore:
-    """The playground's store."""
-    assert isinstance(ground.store, SqlStore)
-    return ground.store
-
-
-async def asked(store: SqlStore, sql: str) -> list[Any]:
+async def asked(store: Store, sql: str) -> list[Any]:
     """The first column of a query's result."""
     return [row[0] for row in await ask(store, sql)]
 
@@ -49,7 +42,7 @@ async def finished(ground: Playground, channel: int = 50) -> int:
     return table.number
 
 
-async def is_packed(store: SqlStore) -> Sequence[int]:
+async def is_packed(store: Store) -> Sequence[int]:
     """The numbers of the packed games."""
     numbers = await asked(store, "SELECT number FROM games WHERE packed IS NOT NULL ORDER BY number")
     assert numbers == await asked(store, "SELECT game FROM histories ORDER BY game")
@@ -59,7 +52,7 @@ async def is_packed(store: SqlStore) -> Sequence[int]:
 @pytest.mark.on_databases
 async def test_a_packed_game_reads_the_same_as_before(ground: Playground) -> None:
     number, running = await finished(ground), (await ground.begun(ANN, BOB, channel=51)).number
-    store = sql_of(ground)
+    store = ground.store
     before, progress = await store.records(number), await store.progress(number)
     exported = dump(await ground.services.games.export(number))
     await tidy(store)
@@ -80,7 +73,7 @@ async def test_only_games_that_ended_over_an_hour_ago_are_packed(
     ground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await ground.begun(ANN, BOB, channel=51)
-    number, store = await finished(ground), sql_of(ground)
+    number, store = await finished(ground), ground.store
     updated = (await ground.table(number)).updated
     monkeypatch.setattr(time, "time", lambda: updated + histories.AFTER - 1)
     await tidy(store)
@@ -92,7 +85,7 @@ async def test_only_games_that_ended_over_an_hour_ago_are_packed(
 
 @pytest.mark.on_databases
 async def test_records_added_after_packing_are_read_too_and_cannot_be_added_twice(ground: Playground) -> None:
-    number, store = await finished(ground), sql_of(ground)
+    number, store = await finished(ground), ground.store
     table, before = await ground.table(number), await store.records(number)
     await tidy(store)
     late_record, n = {"n": len(before), "by": -1}, len(before)
@@ -112,8 +105,7 @@ async def test_two_processes_pack_each_game_once(ground: Playground, monkeypatch
     numbers = [await finished(ground, channel) for channel in range(50, 55)]
     before = [await ground.store.records(number) for number in numbers]
     other = await open_store(ground.database)
-    assert isinstance(other, SqlStore)
-    await asyncio.gather(tidy(sql_of(ground)), tidy(other))
+    await asyncio.gather(tidy(ground.store), tidy(other))
     assert await is_packed(other) == numbers
     assert [await other.records(number) for number in numbers] == before
     await other.close()
@@ -124,7 +116,7 @@ async def test_a_game_that_cannot_be_read_is_not_packed_and_does_not_hold_up_oth
     ground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(histories, "AT_ONCE", 1)
-    numbers, store = [await finished(ground, channel) for channel in range(50, 54)], sql_of(ground)
+    numbers, store = [await finished(ground, channel) for channel in range(50, 54)], ground.store
     for number, sql in {
         numbers[0]: "UPDATE records SET body = '[]' WHERE game = ? AND number = 3",
         numbers[2]: "DELETE FROM records WHERE game = ? AND number = 3",
@@ -155,7 +147,7 @@ async def test_damage_to_a_packed_game_is_noticed_at_the_start_and_when_it_is_re
     ground: Playground, caplog: pytest.LogCaptureFixture, sql: str, reason: str
 ) -> None:
     number = await finished(ground)
-    await tidy(sql_of(ground))
+    await tidy(ground.store)
     await ground.close()
     assert examine(ground.path).games == {}
     with closing(sqlite3.connect(ground.path, isolation_level=None)) as connection:
@@ -171,8 +163,8 @@ async def test_damage_to_a_packed_game_is_noticed_at_the_start_and_when_it_is_re
 async def test_the_games_of_an_earlier_release_are_packed_and_stay_the_same(tmp_path: Path) -> None:
     ground = Playground(earlier(tmp_path / "old.db"))
     await ground.open()
-    await tidy(sql_of(ground))
-    assert await is_packed(sql_of(ground)) == [1]
+    await tidy(ground.store)
+    assert await is_packed(ground.store) == [1]
     assert {number: (await ground.game(number)).hash() for number in HASHES} == HASHES
     assert (await ground.table(1)).status == OVER
     await ground.close()
@@ -183,7 +175,7 @@ async def test_the_games_of_an_earlier_release_are_packed_and_stay_the_same(tmp_
 async def test_packing_that_fails_halfway_leaves_a_game_as_it_was(
     ground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    number, store = await finished(ground), sql_of(ground)
+    number, store = await finished(ground), ground.store
     before = await store.records(number)
     write = store._database.write
 
@@ -200,8 +192,8 @@ async def test_packing_that_fails_halfway_leaves_a_game_as_it_was(
     assert await is_packed(store) == []
     assert await store.records(number) == before
     await ground.kill()
-    await tidy(sql_of(ground))
-    assert await is_packed(sql_of(ground)) == [number]
+    await tidy(ground.store)
+    assert await is_packed(ground.store) == [number]
     assert await ground.store.records(number) == before
 
 

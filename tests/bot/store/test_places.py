@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bot.projections import CLOSED_THREAD, LEFT, PANEL, TROUBLE
 from bot.store import Change, Store
-from bot.store.reach import GameLocation
+from bot.store.base import GameLocation
 from bot.table.table import CANCELLED
 from tests.bot.noted import noted
 from tests.bot.store.conftest import OpenStore

@@ -14,10 +14,9 @@ import pytest_asyncio
 
 from bot.jobs import Job
 from bot.projections import PANEL, Kind, Name
-from bot.store import Change, Shards, open_store
+from bot.store import Change, Shards, Store, open_store
 from bot.store.sql.database import Execute
 from bot.store.sql.histories import Packing
-from bot.store.sql.store import SqlStore
 from bot.store.sqlite.store import SqliteStore
 from bot.table.table import LOBBY, RUNNING
 from tests.bot.noted import noted
@@ -34,14 +33,13 @@ Statements = list[tuple[str, tuple[Any, ...]]]
 
 
 @pytest_asyncio.fixture(params=["sqlite", "postgresql"], scope="module", loop_scope="module")
-async def store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[SqlStore]:
+async def store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[Store]:
     """A store with many games that have few records each."""
     place: Path | str = tmp_path_factory.mktemp("plans") / "games.db"
     if request.param == "postgresql":
         place = request.getfixturevalue("postgres_server")()
     await filled(place, ALIVE, OVER, most=4)
     store = await open_store(place)
-    assert isinstance(store, SqlStore)
     for number in range(NUMBER, NUMBER + 5):
         await store.note(number, [noted(PING, 0)])
         await store._database.write(
@@ -54,7 +52,7 @@ async def store(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPat
     await store.close()
 
 
-async def statements_of(store: SqlStore, ask: Callable[[], Awaitable[object]]) -> Statements:
+async def statements_of(store: Store, ask: Callable[[], Awaitable[object]]) -> Statements:
     """The statements that a method sends to the database."""
     database, sent = store._database, Statements()
     read, write, mark = database.read, database.write, database.mark
@@ -85,7 +83,7 @@ async def statements_of(store: SqlStore, ask: Callable[[], Awaitable[object]]) -
     return sent
 
 
-async def plan(store: SqlStore, sql: str, values: tuple[Any, ...]) -> list[str]:
+async def plan(store: Store, sql: str, values: tuple[Any, ...]) -> list[str]:
     """The steps of a statement's plan that scan a whole table."""
     if isinstance(store, SqliteStore):
         rows = await store._database.read(f"EXPLAIN QUERY PLAN {sql}", *values)
@@ -101,7 +99,7 @@ async def plan(store: SqlStore, sql: str, values: tuple[Any, ...]) -> list[str]:
     return scanned
 
 
-async def save(store: SqlStore) -> None:
+async def save(store: Store) -> None:
     """Save a change with one record."""
     table = await store.table(NUMBER)
     assert table is not None
@@ -111,7 +109,7 @@ async def save(store: SqlStore) -> None:
     await store.save(change)
 
 
-ASKED: dict[str, Callable[[SqlStore], Awaitable[object]]] = {
+ASKED: dict[str, Callable[[Store], Awaitable[object]]] = {
     "pending": lambda s: s.pending(),
     "mark": lambda s: s.note(NUMBER, [noted(PANEL, 1)]),
     "note": lambda s: s.note(NUMBER, [noted(PANEL, 1), noted(Name(Kind.HAND, user=USER), 1)], [PING]),
@@ -149,7 +147,7 @@ ASKED: dict[str, Callable[[SqlStore], Awaitable[object]]] = {
 
 @pytest.mark.asyncio(loop_scope="module")
 @pytest.mark.parametrize("name", ASKED)
-async def test_no_query_scans_a_whole_table(store: SqlStore, name: str) -> None:
+async def test_no_query_scans_a_whole_table(store: Store, name: str) -> None:
     statements = await statements_of(store, lambda: ASKED[name](store))
     assert statements
     for sql, values in statements:
@@ -160,6 +158,6 @@ async def test_no_query_scans_a_whole_table(store: SqlStore, name: str) -> None:
 
 
 @pytest.mark.asyncio(loop_scope="module")
-async def test_a_query_that_scans_a_whole_table_is_noticed(store: SqlStore) -> None:
+async def test_a_query_that_scans_a_whole_table_is_noticed(store: Store) -> None:
     [whole] = await plan(store, "SELECT number FROM games WHERE warned = ?", (1.0,))
     assert "games" in whole

@@ -9,7 +9,7 @@ import pytest
 
 from bot.jobs import Job
 from bot.store import Change, Conflict, Shards, Store
-from bot.store.shards import Session
+from bot.store.base import Session
 from bot.table.preferences import UserSettings
 from tests.bot.store.conftest import OpenStore
 from tests.bot.store.sample import NEW, add

@@ -12,10 +12,9 @@ import pytest
 import pytest_asyncio
 
 from bot.projections import PANEL
-from bot.store import Change, Unavailable, open_store
+from bot.store import Change, Store, Unavailable, open_store
 from bot.store.postgresql import database as postgresql
 from bot.store.sql import upkeep
-from bot.store.sql.store import SqlStore
 from bot.store.sql.upkeep import KEEP_INTERACTIONS, Upkeep
 from tests.bot.store.behind import ask, tidy, tidy_only_when_asked
 from tests.bot.store.sample import NEW, add
@@ -23,18 +22,17 @@ from tests.postgres import NewDatabase
 
 
 @pytest_asyncio.fixture(params=["sqlite", "postgresql"])
-async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[SqlStore]:
+async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Store]:
     place: Path | str = tmp_path / "games.db"
     if request.param == "postgresql":
         place = request.getfixturevalue("new_database")(ready=True)
     store = await open_store(place)
-    assert isinstance(store, SqlStore)
     tidy_only_when_asked(store)
     yield store
     await store.close()
 
 
-async def test_only_old_interactions_are_deleted(store: SqlStore, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_only_old_interactions_are_deleted(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(upkeep, "ROWS", 3)
     monkeypatch.setattr(upkeep, "PIECES", 2)
     table = await add(store)
@@ -52,7 +50,7 @@ async def test_only_old_interactions_are_deleted(store: SqlStore, monkeypatch: p
 
 
 async def test_a_deletion_that_fails_is_tried_again_in_the_next_round(
-    store: SqlStore, monkeypatch: pytest.MonkeyPatch
+    store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = await add(store)
     await store.save(Change(replace(table, version=2), "i5", (), since=1, at=200.0 + KEEP_INTERACTIONS))
@@ -87,7 +85,6 @@ async def test_only_one_process_at_a_time_does_the_upkeep(
         return False
 
     for store in stores:
-        assert isinstance(store, SqlStore)
         store._database.tidy = tidy
     await asyncio.sleep(1.0)
     assert most == 1
@@ -95,7 +92,7 @@ async def test_only_one_process_at_a_time_does_the_upkeep(
         await store.close()
 
 
-async def test_games_that_are_not_running_are_deleted_after_a_number_of_days(store: SqlStore) -> None:
+async def test_games_that_are_not_running_are_deleted_after_a_number_of_days(store: Store) -> None:
     store._database.tidy = Upkeep(store._database, days=30).some
     new = time.time() - 29 * 86_400
     for channel, (status, updated) in enumerate(
