@@ -19,7 +19,7 @@ from pathlib import Path
 import asyncpg
 
 from bench.table import Row, at_most, show
-from bot.address import StoreAddress
+from bot.settings import StoreAddress
 from bot.store import open_store
 from tests.bot.store.filled import filled
 from tests.postgres import server

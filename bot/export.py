@@ -1,4 +1,5 @@
-"""The file of an exported game: everything that a verifier needs, as JSON that a person can read.
+"""The file of an exported game: everything that a verifier needs, as JSON that a person can read. And the check of such
+a file: the commitment, every draw and, by a replay, every action and range.
 
 It contains the seed and with it every secret, so players get it only when a game is over.
 """
@@ -7,18 +8,19 @@ from __future__ import annotations
 
 import hashlib
 import json
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.chance import SEED_BYTES, commitment
+from engine.chance import SEED_BYTES, SeededChance, commitment
 from engine.codec import decode, encode
 from engine.config import Config
-from engine.errors import MalformedInput
+from engine.errors import ConfigError, MalformedInput, RefereeError, ReplayError
 from engine.game import Game
 from engine.record import Record
 
-FORMAT = 1
+FILE_FORMAT = 1
 _FIELDS = (
     "harbormaster", "game", "config", "seed", "commitment", "entropy", "players", "records", "hash", "seal",
 )  # fmt: skip
@@ -39,7 +41,7 @@ class Player:
 
 @dataclass(frozen=True, slots=True)
 class Export:
-    """A file's contents, decoded but not verified; `bot.verify` checks them."""
+    """A file's contents, decoded but not verified; `bot.export` checks them."""
 
     game: str
     config: Config
@@ -60,7 +62,7 @@ class Export:
 def export(game: Game, number: str, seed: bytes, entropy: Sequence[str], players: Sequence[Player]) -> dict[str, Any]:
     """The file's data; `number`: the game's number; `players`: in order of joining."""
     data = {
-        "harbormaster": FORMAT,
+        "harbormaster": FILE_FORMAT,
         "game": number,
         "config": encode(game.config),
         "seed": seed.hex(),
@@ -102,8 +104,8 @@ def load(text: str) -> Export:
         raise ExportError("The file isn't JSON.") from None
     if not isinstance(data, dict) or "harbormaster" not in data:
         raise ExportError("The file isn't an exported game.")
-    if type(data["harbormaster"]) is not int or data["harbormaster"] != FORMAT:
-        raise ExportError(f"The file has format {data['harbormaster']!r}; this program knows format {FORMAT}.")
+    if type(data["harbormaster"]) is not int or data["harbormaster"] != FILE_FORMAT:
+        raise ExportError(f"The file has format {data['harbormaster']!r}; this program knows format {FILE_FORMAT}.")
     if missing := [name for name in _FIELDS if name not in data]:
         raise ExportError(f'The file has no "{missing[0]}".')
     if unknown := sorted(set(data) - set(_FIELDS)):
@@ -152,3 +154,51 @@ def _records(data: Any) -> tuple[Record, ...]:
         except MalformedInput as error:
             raise ExportError(f"Record {number} is malformed: {error}.") from None
     return tuple(records)
+
+
+# --- its check
+
+
+class Wrong(RefereeError):
+    """The first thing that is wrong; code "wrong"."""
+
+
+def verified(export: Export) -> Game:
+    """Check an export and return the game, replayed to its end; raises `Wrong`. Takes as long as a replay, so run it in
+    a thread."""
+    due = commitment(export.seed, export.game)
+    _need(export.commitment == due, "commitment", due=due)
+    _check_draws(export)
+    _need(tuple(player.color for player in export.players) == export.config.colors, "players")
+    try:
+        game = Game.replay(export.config, export.records)
+    except ConfigError as error:
+        raise Wrong("wrong/config", reason=error) from None
+    except ReplayError as error:
+        raise Wrong("wrong/log", reason=str(error).rstrip(".")) from None
+    due = game.hash()
+    _need(export.hash == due, "position", due=due)
+    _need(export.seal == export.due_seal, "seal", due=export.due_seal)
+    return game
+
+
+def _check_draws(export: Export) -> None:
+    """Check every draw, given its kind, number and range, and that the numbers of records and draws have no gaps."""
+    chance = SeededChance(export.seed, export.game, export.entropy)
+    drawn = Counter[str]()
+    for number, record in enumerate(export.records):
+        _need(record.number == number, "record", number=number, found=record.number)
+        for kind, ordinal, n, result in record.draws:
+            place: dict[str, object] = {"kind": kind, "ordinal": ordinal, "number": number}
+            _need(ordinal == drawn[kind], "order", due=drawn[kind], **place)
+            drawn[kind] += 1
+            try:
+                due = chance.draw(kind, ordinal, n)
+            except ValueError as error:
+                raise Wrong("wrong/impossible", number=number, reason=error) from None
+            _need(result == due, "draw", result=result, n=n, due=due, **place)
+
+
+def _need(condition: bool, what: str, **params: object) -> None:
+    if not condition:
+        raise Wrong(f"wrong/{what}", **params)

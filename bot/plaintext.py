@@ -1,10 +1,14 @@
-"""Makes texts that people wrote harmless and short: names, lucky words, typed input."""
+"""Makes texts that people wrote harmless and short: names, lucky words, typed input. And what refusals of `bot/` tell
+besides the engine's own parameters (`engine.refusals`)."""
 
 from __future__ import annotations
 
 import re
 import unicodedata
 from collections.abc import Iterable
+from dataclasses import dataclass
+
+from engine.resources import Hand
 
 _MARKDOWN = set("\\`*_~|>#[](){}<@:")
 _UNSEEN = re.compile(
@@ -105,3 +109,28 @@ def clip(text: str, limit: int) -> str:
 def cut(text: str, limit: int) -> str:
     """The text within `limit` characters as Python counts them, with "…" at the end if it was cut."""
     return text if len(text) <= limit else text[: limit - 1].rstrip() + "…"
+
+
+# --- parameters of refusals
+
+
+@dataclass(frozen=True, slots=True)
+class CardsWithSigns:
+    """Resource cards with their signs: "2 🐑 wool and 1 🪨 ore"."""
+
+    hand: Hand
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What a person typed, to be quoted to them."""
+
+    text: str
+    limit: int = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """A length of time: "2 hours 5 minutes"."""
+
+    seconds: float

@@ -1,18 +1,22 @@
-"""CPU-heavy work, done outside the event loop: in a separate process, or in a thread."""
+"""CPU-heavy work, done outside the event loop: in a separate process, or in a thread. And memory that a process no
+longer needs, which goes back to the system."""
 
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import logging
 import multiprocessing
 import os
 import signal
+import sys
 import threading
+import time
 from collections.abc import Callable
 from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from typing import TypeVar, TypeVarTuple, Unpack
 
-from bot import installed, memory
+from bot import program
 
 T = TypeVar("T")
 Values = TypeVarTuple("Values")
@@ -40,7 +44,7 @@ class Worker:
     """Does one piece of work after another, in order. It starts when first needed, and again after it has died."""
 
     def __init__(self, start: Callable[[], Executor] = thread, version: str = "") -> None:
-        """`version`: what `installed.digest` was when this process started. A worker that would run other code isn't
+        """`version`: what `program.code_digest` was when this process started. A worker that would run other code isn't
         started; a thread does the work. Empty: not checked."""
         self._start, self._version = start, version
         self.outdated = False
@@ -87,7 +91,7 @@ class Worker:
 
     def _is_outdated(self) -> bool:
         """Look whether another version was installed meanwhile. The host is told once."""
-        if self._version and not self.outdated and installed.digest() != self._version:
+        if self._version and not self.outdated and program.code_digest() != self._version:
             log.error("Another version was installed: restart Harbormaster. Until then replays wait.")
             self.outdated = True
         return self.outdated
@@ -137,7 +141,7 @@ def kill(executor: Executor) -> None:
 
 def _settle_in() -> None:
     """Leave signals, which can go to a whole process group, to the parent process, and end when that is gone."""
-    memory.give_back()
+    give_memory_back()
     for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGUSR1"):
         if number := getattr(signal, name, None):
             signal.signal(number, signal.SIG_IGN)
@@ -149,3 +153,23 @@ def _settle_in() -> None:
         os._exit(1)
 
     threading.Thread(target=wait, daemon=True).start()
+
+
+# --- memory
+
+GIVE_BACK_EVERY = 60.0
+
+
+def give_memory_back() -> None:
+    """Start a thread that returns free memory to the system once a minute.
+
+    Only the GNU C library needs it: it keeps free memory that lies between blocks in use.
+    """
+    if sys.platform == "linux" and (trim := getattr(ctypes.CDLL(None), "malloc_trim", None)):
+
+        def repeat() -> None:
+            while True:
+                time.sleep(GIVE_BACK_EVERY)
+                trim(0)
+
+        threading.Thread(target=repeat, name="memory", daemon=True).start()

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING
 
 from playwright.sync_api import sync_playwright
 
-from bot.offline.table import WORLD
+from bot.offline import WORLD
 from bot.projections import Move, moved
 from bot.service import Services
 from bot.store import open_store

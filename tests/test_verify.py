@@ -20,9 +20,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.cli import main
-from bot.export import ExportError, Player, dump, export, load
-from bot.table.lobby import digest
-from bot.verify import Wrong, check
+from bot.export import ExportError, Player, Wrong, dump, export, load, verified
+from bot.table.acts.lobby import phrase_digest
 from bot.words.refusals import sentence
 from bot.words.verification import summary
 from engine.chance import KINDS, SeededChance, commitment
@@ -242,7 +241,7 @@ def game() -> Data:
 def notices(data: Data) -> bool:
     """Whether `harbormaster verify` finds something wrong. Any other error fails the test."""
     try:
-        check(load(json.dumps(data)))
+        verified(load(json.dumps(data)))
     except Wrong as wrong:
         return sentence(wrong).endswith(".")
     except ExportError as error:
@@ -327,12 +326,12 @@ def test_altered_values_are_noticed_in_a_long_game(data: st.DataObject) -> None:
     ("entropy", "said"),
     [
         (("1434567890123456789", "1434567890123456790"), "No one gave lucky words."),
-        (("1434567890123456789", digest("red sky"), "1434567890123456790"), "the lucky words of 1 player,"),
+        (("1434567890123456789", phrase_digest("red sky"), "1434567890123456790"), "the lucky words of 1 player,"),
     ],
 )
 def test_the_summary_says_whether_anyone_gave_lucky_words(game: Data, entropy: tuple[str, ...], said: str) -> None:
     file = load(json.dumps(game))
-    assert said in summary(replace(file, entropy=entropy), check(file))
+    assert said in summary(replace(file, entropy=entropy), verified(file))
 
 
 def test_the_command_says_whether_a_game_is_verified(

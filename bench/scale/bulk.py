@@ -12,12 +12,11 @@ from typing import Any, TypeVar
 
 import asyncpg
 
-from bot.address import StoreAddress
+from bot.settings import StoreAddress
 from bot.store import Store, open_store
 from bot.store.postgresql.database import numbered
-from bot.store.sql.damage import Damages
-from bot.store.sql.database import Execute, Within
-from bot.store.sql.values import Row, Statement
+from bot.store.sql.database import Damages, Execute, Within
+from bot.store.sql.tables import Row, Statement
 
 T = TypeVar("T")
 

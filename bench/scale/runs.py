@@ -23,11 +23,11 @@ from bench.scale.stores import Size, Stores
 from bench.scale.tables import Table, Unplayable
 from bench.scale.town import Town
 from bench.scale.usage import Scrape, cpu, family_cpu, family_memory
-from bot.address import StoreAddress
 from bot.discord.show import panel
 from bot.discord.show.pictures import Pictures
 from bot.metrics import Metrics
 from bot.screens.viewer import Viewer
+from bot.settings import StoreAddress
 from bot.store import open_store
 from bot.workers import Worker
 from tests.wire.party import BOT, answered

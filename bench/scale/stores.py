@@ -20,7 +20,7 @@ from bench.scale.bulk import bulk_store
 from bench.scale.template import Builder
 from bench.scale.town import Town
 from bench.size import pack
-from bot.address import StoreAddress
+from bot.settings import StoreAddress
 from bot.store import open_store
 from tests.wire.postmaster import Postmaster
 

@@ -18,7 +18,7 @@ from bot.discord.show import hands, turns
 from bot.projections import CLOSING, COMMITMENT, PANEL, SEED, Kind, Name
 from bot.screens.viewer import Viewer
 from bot.store import Change, Store
-from bot.table.member import Member
+from bot.table.parts import Member
 from bot.table.table import LOBBY, OVER, RUNNING, Table
 from engine.chance import SeededChance
 from engine.config import COLORS, Config

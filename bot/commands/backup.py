@@ -6,7 +6,7 @@ from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from pathlib import Path
 
 from bot.commands.shared import add_database, add_json, file_of, games, print_damaged, print_json, settings_of
-from bot.store.sqlite.copies import back_up, dated, note, remove_old
+from bot.store.sqlite.copies import back_up, dated_target, note_backup, remove_old
 from bot.store.sqlite.file import refuse_empty
 
 DETAILS = """\
@@ -41,9 +41,9 @@ def run(arguments: Namespace) -> int:
     file, target = file_of(settings_of(arguments)), arguments.target
     refuse_empty(file)
     if arguments.keep is not None:
-        target = dated(target, file)
+        target = dated_target(target, file)
     findings = back_up(file, target)
-    note(file, target)
+    note_backup(file, target)
     # Older backups can still have the damaged games whole.
     removed = remove_old(target, file, arguments.keep) if arguments.keep is not None and not findings.games else []
     if arguments.json:

@@ -9,25 +9,27 @@ import os
 import platform
 import re
 import shutil
+import socket
 import time
 from argparse import ArgumentParser, Namespace
 from collections.abc import Container, Iterator
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
+from urllib.parse import urlsplit
 
-from bot.address import place_of
-from bot.commands.network import network
-from bot.commands.server import NOTE, OK, WRONG, keeping
 from bot.commands.shared import add_database, add_json, games, opened, print_json, settings_of, span
 from bot.discord.show.permissions import install_link
 from bot.program import version
-from bot.service.soundness import DAMAGED, unsound_tables
-from bot.settings import Settings, SettingsError, given_names, known_names, misspelled
+from bot.service.repository import DAMAGED, unsound_tables
+from bot.settings import Listen, Settings, SettingsError, given_names, known_names, misspelled, place_of
 from bot.store import Damaged, NothingYet
+from bot.store.postgresql.store import PostgresStore
 from bot.store.sqlite.check import Findings, examine
 from bot.store.sqlite.copies import latest_backup
-from bot.store.sqlite.database import LARGE
+from bot.store.sqlite.database import LARGE_LOG
 from bot.store.sqlite.file import holder, refuse_foreign, scripts
 
 DETAILS = """\
@@ -39,10 +41,13 @@ intended, or can't be known from here.
 
 exit status: 0 nothing is wrong, 1 something is wrong"""
 
+OK, NOTE, WRONG = "ok", "note", "wrong"
+Found = tuple[str, str, str, str]
+"""Check, state, what was found, what to do about it."""
 TOKEN = re.compile(r"([\w-]{20,})\.[\w-]{5,}\.[\w-]{25,}", re.ASCII)
-ROOM = 200_000_000
+LEAST_SPACE = 200_000_000
 """Bytes of free disk space below which something must be done."""
-PATIENCE = 600.0
+SHOWN_WITHIN = 600.0
 """Seconds after which what a running process hasn't shown must be stuck."""
 OLD, STALE = 2 * 86_400.0, 8 * 86_400.0
 """Seconds after which there should be a newer backup, and after which something must be wrong with making them."""
@@ -87,7 +92,7 @@ def _findings(arguments: Namespace) -> Iterator[Finding]:
         return
     yield from _settings()
     yield from _token(settings)
-    yield from (Finding(*found) for found in network(settings))
+    yield from (Finding(*found) for found in _network(settings))
     yield from _database(settings)
 
 
@@ -153,7 +158,7 @@ def _database(settings: Settings) -> Iterator[Finding]:
             yield from asyncio.run(_tables(settings))
             yield Finding("database", OK, f"{place_of(place)} can be used.")
             ahead = asyncio.run(_ahead(settings))
-            yield from (Finding(*found) for found in asyncio.run(keeping(settings)))
+            yield from (Finding(*found) for found in asyncio.run(_keeping(settings)))
     except NothingYet as empty:
         yield Finding("database", OK, f"{empty} Its tables are made at the first start.")
     except (SettingsError, OSError) as error:
@@ -171,7 +176,7 @@ def _place(file: Path) -> Iterator[Finding]:
     free = shutil.disk_usage(folder).free
     room = f"{folder} has {free / 1e9:.1f} GB left."
     yield Finding(
-        "disk", *((OK, room) if free >= ROOM else (WRONG, room, "Make room: on a full disk no game goes on."))
+        "disk", *((OK, room) if free >= LEAST_SPACE else (WRONG, room, "Make room: on a full disk no game goes on."))
     )
     if not file.exists():
         yield Finding("database", OK, f"{file} is made at the first start.")
@@ -212,7 +217,7 @@ def _litestream(file: Path) -> Finding:
     advice = "Start it as docs/backups.md says, or unset HARBORMASTER_LITESTREAM."
     if not path.with_name(f".{path.name}-litestream").exists():
         return Finding("litestream", WRONG, "Litestream has never run on this file.", advice)
-    if log.exists() and (size := log.stat().st_size) >= LARGE:
+    if log.exists() and (size := log.stat().st_size) >= LARGE_LOG:
         return Finding("litestream", WRONG, f"{log} has {size >> 20} MB, so Litestream doesn't run.", advice)
     return Finding("litestream", OK, "It follows the file. Its own log says whether the copies arrive.")
 
@@ -231,7 +236,7 @@ async def _shown(settings: Settings, running: bool) -> Finding:
     since = f"Played and not yet shown: {games(len(pending))}, the oldest for {span(oldest)}."
     if not running:
         return Finding("pictures", NOTE, since, "Harbormaster shows them when it runs.")
-    if oldest < PATIENCE:
+    if oldest < SHOWN_WITHIN:
         return Finding("pictures", OK, since)
     return Finding("pictures", WRONG, since, "See the log: Discord has an outage, or a permission is missing.")
 
@@ -274,3 +279,106 @@ def _clock(latest: float, ahead: float) -> Finding:
 
 def _readable_by_others(file: Path) -> bool:
     return os.name == "posix" and file.exists() and bool(file.stat().st_mode & 0o077)
+
+
+# --- a database on a server
+
+ARCHIVED_WITHIN = 3_600.0
+"""Seconds within which something should have been archived."""
+TURN_ON = "ALTER SYSTEM SET {} = on; SELECT pg_reload_conf();"
+ARCHIVE = "See docs/backups.md#to-a-point-in-time."
+
+
+async def _keeping(settings: Settings) -> list[Found]:
+    """Findings about how safely the server keeps data."""
+    async with opened(settings) as store:
+        assert isinstance(store, PostgresStore)
+        server = await store.keeping()
+    found = list[Found]()
+    if not server.fsync:
+        found.append(("durability", WRONG, "fsync is off: a power cut can take all games.", TURN_ON.format("fsync")))
+    elif not server.full_page_writes:
+        torn = "full_page_writes is off: a power cut can tear a page (except on a file system such as ZFS)."
+        found.append(("durability", WRONG, torn, TURN_ON.format("full_page_writes")))
+    elif server.synchronous_commit == "off":
+        lost = "synchronous_commit is off for what people do: a power cut takes the last moments."
+        found.append(("durability", WRONG, lost, "Report it: Harbormaster turns it on itself."))
+    else:
+        commits = f"fsync and full_page_writes are on, synchronous_commit is {server.synchronous_commit} for actions."
+        found.append(("durability", OK, commits, ""))
+    if server.checksums:
+        found.append(("checksums", OK, "Pages have checksums.", ""))
+    else:
+        none = "Pages have no checksums, so a failing disk can go unnoticed."
+        found.append(("checksums", NOTE, none, "Stop the server, run pg_checksums --enable -D FOLDER, and start it."))
+    if not server.archives:
+        none = "The server archives no write-ahead log. Whether you make dumps can't be seen from here."
+        found.append(("backup", NOTE, none, f"If the disk fails, all since the last dump is lost. {ARCHIVE}"))
+    elif server.failing:
+        found.append(
+            ("backup", WRONG, "The write-ahead log can't be archived.", f"The server's log says why. {ARCHIVE}")
+        )
+    elif server.age is None or server.age > ARCHIVED_WITHIN:
+        last = "never been archived" if server.age is None else f"not been archived for {span(server.age)}"
+        advice = f"With archive_timeout set, it is archived whenever something changes. {ARCHIVE}"
+        found.append(("backup", NOTE, f"The write-ahead log has {last}.", advice))
+    else:
+        found.append(("backup", OK, f"The write-ahead log was archived {span(server.age)} ago.", ""))
+    return found
+
+
+# --- addresses in the settings
+
+CONNECT_WITHIN = 3.0
+"""Seconds to wait for a connection."""
+
+
+def _network(settings: Settings) -> Iterator[Found]:
+    """Findings about ports and servers."""
+    if settings.http is not None:
+        yield _port("HARBORMASTER_HTTP", settings.http)
+    if settings.discord_token is None:  # then `harbormaster play` opens the offline table
+        yield _port("HARBORMASTER_PREVIEW_PORT", Listen("127.0.0.1", settings.preview_port))
+    for name, address in (("HARBORMASTER_PROXY", settings.proxy), ("HARBORMASTER_REST_BASE", settings.rest_base)):
+        if address:
+            yield _server(name, address)
+
+
+def _port(name: str, listen: Listen) -> Found:
+    """Whether a port is free, or Harbormaster itself answers there."""
+    try:
+        family, kind, protocol, _, place = socket.getaddrinfo(
+            listen.host, listen.port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE
+        )[0]
+        with closing(socket.socket(family, kind, protocol)) as door:
+            door.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as Harbormaster does
+            door.bind(place)
+            door.listen()
+    except OSError as error:
+        if _answers(listen):
+            return "port", OK, f"{name}: Harbormaster answers at {listen}.", ""
+        reason = f"{name}: {listen} can't be listened on: {error.strerror or error}."
+        return "port", WRONG, reason, "Stop what uses it, or choose another."
+    return "port", OK, f"{name}: {listen} is free.", ""
+
+
+def _answers(listen: Listen) -> bool:
+    """Whether Harbormaster's own page is there."""
+    here = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(listen.host, listen.host)
+    try:
+        with closing(HTTPConnection(here, listen.port, timeout=CONNECT_WITHIN)) as page:
+            page.request("GET", "/healthz")
+            return page.getresponse().read(100).startswith(b"loop: ")
+    except (OSError, HTTPException):
+        return False
+
+
+def _server(name: str, address: str) -> Found:
+    parts = urlsplit(address)
+    port = parts.port or (443 if parts.scheme == "https" else 80)
+    try:
+        socket.create_connection((parts.hostname or "", port), CONNECT_WITHIN).close()
+    except OSError as error:
+        reason = f"{name}: {parts.hostname}:{port} can't be reached: {error.strerror or error}."
+        return "server", WRONG, reason, "Start what should answer there, or correct the address."
+    return "server", OK, f"{name}: {parts.hostname}:{port} answers.", ""

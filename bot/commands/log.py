@@ -8,11 +8,10 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Iterator
 from datetime import datetime
 
-from bot.address import place_of
 from bot.commands.shared import UNREADABLE, add_database, opened, settings_of
 from bot.program import command
 from bot.screens.panel import headline
-from bot.settings import Settings, SettingsError
+from bot.settings import Settings, SettingsError, place_of
 from bot.store import Damaged, Store
 from bot.table.table import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING, Table
 from bot.words.narrator.log import full

@@ -12,9 +12,8 @@ from typing import Any
 
 from tqdm import tqdm
 
-from bot.address import StoreAddress, address_in, place_of
 from bot.commands.shared import add_json, games, print_damaged, print_json
-from bot.settings import SettingsError
+from bot.settings import SettingsError, StoreAddress, address_in, place_of
 from bot.store.moving import Tell, move
 
 DETAILS = """\
@@ -36,7 +35,7 @@ exit status:
   2  nothing was moved: the target holds games, Harbormaster runs on one of the two, or something can't be read or
      written
   3  all was moved, but some games are damaged, as they were before"""
-EVERY = 10.0
+TELL_EVERY = 10.0
 """Seconds between two lines about the progress, if there is no terminal."""
 
 
@@ -91,7 +90,7 @@ def _progress(silent: bool) -> Iterator[Tell]:
                     bars.close()
                     bar = bars.enter_context(tqdm(desc=what, total=total, dynamic_ncols=True))
                 bar.update(done - bar.n)
-            elif time.monotonic() - told >= EVERY:
+            elif time.monotonic() - told >= TELL_EVERY:
                 told = time.monotonic()
                 print(f"{what}: {done:,} of {total:,}", file=sys.stderr, flush=True)
 

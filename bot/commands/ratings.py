@@ -19,9 +19,8 @@ from bot.commands.shared import (
     replayed,
     settings_of,
 )
-from bot.results import Result
-from bot.service.ratings import Ranked, folded, ranked
-from bot.service.results import result_of
+from bot.ratings import GameResult
+from bot.service.ratings import Ranked, folded, ranked, result_of
 from bot.settings import Settings
 from bot.store import Store
 from bot.table.table import OVER
@@ -81,7 +80,7 @@ def run(arguments: Namespace) -> int:
     return 1 if damaged else 0
 
 
-async def _results(settings: Settings, anew: bool) -> tuple[Rebuilt | None, list[Result]]:
+async def _results(settings: Settings, anew: bool) -> tuple[Rebuilt | None, list[GameResult]]:
     """The outcome of working out all results again, if `anew` asks for that, otherwise None; and all results."""
     async with opened(settings) as store:
         rebuilt = await rebuild(store) if anew else None

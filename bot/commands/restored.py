@@ -7,9 +7,8 @@ import time
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from bot.address import place_of
 from bot.commands.shared import add_database, opened, settings_of
-from bot.settings import Settings, SettingsError
+from bot.settings import Settings, SettingsError, place_of
 from bot.store.postgresql.store import PostgresStore
 
 DETAILS = """\

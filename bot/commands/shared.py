@@ -9,8 +9,7 @@ from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
-from bot.address import place_of
-from bot.settings import Settings, SettingsError, load_settings
+from bot.settings import Settings, SettingsError, load_settings, place_of
 from bot.store import Damaged, Store, Unavailable, open_store
 from bot.table.table import Table
 from engine.errors import ConfigError, MalformedInput, ReplayError

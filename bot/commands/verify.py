@@ -6,8 +6,7 @@ import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
-from bot.export import ExportError, load
-from bot.verify import Wrong, check
+from bot.export import ExportError, Wrong, load, verified
 from bot.words.refusals import sentence
 from bot.words.verification import summary
 
@@ -35,7 +34,7 @@ def options(parser: ArgumentParser) -> None:
 def run(arguments: Namespace) -> int:
     try:
         export = load(Path(arguments.file).read_text("utf-8"))
-        game = check(export)
+        game = verified(export)
     except OSError as error:
         print(f"Not verified: The file can't be read: {error.strerror}.")
         return 1

@@ -13,18 +13,15 @@ from functools import partial
 
 import discord
 
-from bot import installed, memory
-from bot.address import place_of
+from bot import program, workers
 from bot.discord import origin
 from bot.discord.client import Harbormaster
 from bot.discord.health import health_of
 from bot.discord.shard import INTENTS, SHARDS, TOKEN
-from bot.logs import start_log
-from bot.monitoring.health import Health
-from bot.monitoring.watch import Watch
+from bot.monitoring.health import Health, Watch
+from bot.process import UNCLEAN_EXIT, end_at_once, end_at_the_latest, start_log
 from bot.screens.privacy import Policy
-from bot.settings import NotNow, Settings
-from bot.stopping import UNCLEAN, end_at_once, end_at_the_latest
+from bot.settings import NotNow, Settings, place_of
 from bot.store import Unavailable
 from bot.tasks import Shielded
 from bot.workers import Worker, processes
@@ -63,15 +60,15 @@ def run(settings: Settings) -> int:
     except Unavailable as error:
         log.error("%s can't be used right now (%s); start again when it can.", place_of(settings.database), error)
         return 1
-    return 0 if clean else UNCLEAN
+    return 0 if clean else UNCLEAN_EXIT
 
 
 async def _serve(settings: Settings) -> bool:
     """Serve until SIGTERM, Ctrl-C or a state in which only a new start can help. Returns whether all ended well."""
     sys.setswitchinterval(0.001)  # a thread that replays a game gives way to the event loop sooner
     _collect_garbage_less()
-    memory.give_back()
-    version = installed.digest()
+    workers.give_memory_back()
+    version = program.code_digest()
     client = Harbormaster(
         settings.database,
         silence=settings.silence,

@@ -11,7 +11,6 @@ from typing import Any, Unpack
 import aiohttp
 import discord
 
-from bot.address import StoreAddress, place_of
 from bot.discord.connecting import Pulse
 from bot.discord.context import AppContext
 from bot.discord.features import FEATURES
@@ -31,7 +30,7 @@ from bot.discord.talk.tree import Tree
 from bot.metrics import Metrics
 from bot.screens.privacy import Policy
 from bot.service import Services
-from bot.settings import NotNow
+from bot.settings import NotNow, StoreAddress, place_of
 from bot.store import MustEnd, Store, Unavailable, open_store
 from bot.workers import T, Values, Worker
 

@@ -19,7 +19,7 @@ from bot.screens.coaching import advice
 from bot.screens.viewer import Viewer
 from bot.service import Services
 from bot.store import Unavailable
-from bot.table.acts.lessons import GiveTips
+from bot.table.acts.coach import GiveTips
 from bot.table.table import RUNNING
 from bot.tasks import Locks
 from engine.errors import RefereeError

@@ -21,11 +21,11 @@ from bot.discord.show.publisher import Publisher
 from bot.discord.show.readers import all_see
 from bot.discord.show.recent import now, recent
 from bot.discord.show.replays import Replays
-from bot.jobs import CALL
 from bot.screens.controls import Values
 from bot.screens.drafts import Draft
 from bot.screens.privacy import Policy
 from bot.service import Services
+from bot.store.base import CALL_JOB
 from bot.table.table import Table
 from bot.tasks import Once
 from bot.workers import Worker
@@ -73,7 +73,7 @@ class AppContext:
         self.display = Display(client, services, self.pictures, films)
         self.publisher = Publisher(self.display)
         services.timekeeper.seen_by(self.seen_from)
-        services.jobs.when(CALL, self.publisher.call)
+        services.jobs.when(CALL_JOB, self.publisher.call)
         self.overviews = Overviews(self.display)
         self.replays = Replays(self.display)
         self.ephemeral = EphemeralMessages()

@@ -14,7 +14,7 @@ from bot.discord.show import channels, directs
 from bot.discord.show.display import Display
 from bot.discord.show.recent import now
 from bot.screens import messages as texts
-from bot.service.directs import STOPPED
+from bot.service.people import STOPPED_FOR
 from bot.store import Unavailable
 
 log = logging.getLogger(__name__)
@@ -107,7 +107,7 @@ class Greetings:
                 await services.people.change_settings(user, dms_closed=True)
                 return texts.closed()
             if code in directs.TOO_MANY:
-                await self._promise(user, now() + STOPPED)
+                await self._promise(user, now() + STOPPED_FOR)
                 return texts.stopped()
             log.warning(
                 "Someone who asked for direct messages can't get one yet: %s", str(error) or type(error).__name__

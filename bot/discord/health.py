@@ -6,9 +6,8 @@ import time
 from collections.abc import Callable
 
 from bot.discord.client import Harbormaster
-from bot.monitoring.health import EVERY, FINE, STARTING, Finding, Health, Look
-from bot.monitoring.writable import Writable
-from bot.service.jobs import LATE
+from bot.monitoring.health import CHECK_EVERY, FINE, STARTING, Check, Checkup, Health, Writable
+from bot.service.jobs import LATE_AFTER
 from bot.store import Unavailable
 
 MISSED = 100.0
@@ -23,7 +22,7 @@ COUNT = 15.0
 
 def health_of(client: Harbormaster, give_up: Callable[[], None], *, gateway: bool = True) -> Health:
     """The checks of a client. `give_up` is as for `Health`; a simulated Discord has no `gateway`."""
-    checks: dict[str, Look] = {"gateway": Gateway(client).look} if gateway else {}
+    checks: dict[str, Check] = {"gateway": Gateway(client).look} if gateway else {}
     checks["requests"] = Requests(client).look
     checks |= {"store": StoreCheck(client).look, "projections": Projections(client).look, "jobs": Due(client).look}
     return Health(checks, client.metrics, give_up)
@@ -37,18 +36,18 @@ class Gateway:
         self._heard = 0.0
         self._quiet = 0.0
 
-    async def look(self) -> Finding:
-        """Called every `EVERY` seconds."""
+    async def look(self) -> Checkup:
+        """Called every `CHECK_EVERY` seconds."""
         heard = self._client.heard
-        self._quiet = self._quiet + EVERY if heard == self._heard else 0.0
+        self._quiet = self._quiet + CHECK_EVERY if heard == self._heard else 0.0
         self._heard = heard
         stuck = time.perf_counter() - self._client.again >= SILENT  # else it has failed to connect, and tries again
         hopeless = self._quiet >= SILENT and stuck
         if hopeless or self._quiet >= MISSED:
-            return Finding(f"nothing has come from Discord's gateway for {self._quiet:.0f} s", hopeless)
+            return Checkup(f"nothing has come from Discord's gateway for {self._quiet:.0f} s", hopeless)
         if self._client.online:
             return FINE
-        return Finding("not connected to Discord's gateway" if self._client.is_ready() else STARTING)
+        return Checkup("not connected to Discord's gateway" if self._client.is_ready() else STARTING)
 
 
 class Requests:
@@ -57,13 +56,13 @@ class Requests:
     def __init__(self, client: Harbormaster) -> None:
         self._invalid, self._registration = client.invalid, client.registration
 
-    async def look(self) -> Finding:
-        """Called every `EVERY` seconds."""
+    async def look(self) -> Checkup:
+        """Called every `CHECK_EVERY` seconds."""
         if banned := self._invalid.banned:
-            return Finding(f"Discord has banned this address for {banned:.0f} s more")
+            return Checkup(f"Discord has banned this address for {banned:.0f} s more")
         if self._invalid.slow:
-            return Finding(f"Discord has refused {self._invalid.count} requests in ten minutes; they are sent slowly")
-        return Finding(self._registration.problem)
+            return Checkup(f"Discord has refused {self._invalid.count} requests in ten minutes; they are sent slowly")
+        return Checkup(self._registration.problem)
 
 
 class StoreCheck:
@@ -73,11 +72,11 @@ class StoreCheck:
         self._client = client
         self._writable: Writable | None = None
 
-    async def look(self) -> Finding:
-        """Called every `EVERY` seconds."""
+    async def look(self) -> Checkup:
+        """Called every `CHECK_EVERY` seconds."""
         store = self._client.store
         if store is None:
-            return Finding(STARTING)
+            return Checkup(STARTING)
         if self._writable is None:
             self._writable = Writable(lambda: store.alive(self._client.app.services.now()))
             self._client.app.services.repository.subscribe(self._writable.stored)
@@ -91,25 +90,25 @@ class Projections:
         self._client = client
         self._next = 0.0
 
-    async def look(self) -> Finding:
-        """Called every `EVERY` seconds."""
+    async def look(self) -> Checkup:
+        """Called every `CHECK_EVERY` seconds."""
         store, metrics = self._client.store, self._client.metrics
         if store is None:
-            return Finding(STARTING)
+            return Checkup(STARTING)
         late = self._client.app.publisher.delay
         metrics.late.set(late)
         metrics.stuck.set(self._client.app.publisher.stuck)
-        self._next -= EVERY
+        self._next -= CHECK_EVERY
         if self._next <= 0:
             try:
                 backlog = await store.backlog(self._client.app.services.now())
             except Unavailable as error:
-                return Finding(f"the store can't be read: {error}")
+                return Checkup(f"the store can't be read: {error}")
             self._next = COUNT
             metrics.due.set(backlog.due)
             metrics.oldest_due.set(backlog.oldest)
             metrics.running.set(backlog.running)
-        return Finding(f"something has not been shown for {late:.0f} s") if late >= OVERDUE else FINE
+        return Checkup(f"something has not been shown for {late:.0f} s") if late >= OVERDUE else FINE
 
 
 class Due:
@@ -118,12 +117,12 @@ class Due:
     def __init__(self, client: Harbormaster) -> None:
         self._client = client
 
-    async def look(self) -> Finding:
-        """Called every `EVERY` seconds."""
+    async def look(self) -> Checkup:
+        """Called every `CHECK_EVERY` seconds."""
         if self._client.store is None:
-            return Finding(STARTING)
+            return Checkup(STARTING)
         jobs = self._client.app.services.jobs
-        if (late := jobs.late) < LATE:
+        if (late := jobs.late) < LATE_AFTER:
             return FINE
         jobs.hurry()
-        return Finding(f"what is due has not been begun for {late:.0f} s; {jobs.busy} jobs are under way")
+        return Checkup(f"what is due has not been begun for {late:.0f} s; {jobs.busy} jobs are under way")

@@ -11,8 +11,7 @@ from discord.http import Route
 
 from bot.discord.show import channels, permissions, tags
 from bot.discord.show.rooms import WEEK
-from bot.params import Typed
-from bot.plaintext import safe_name
+from bot.plaintext import Typed, safe_name
 from bot.words.language import _, in_public
 from engine.errors import RefereeError
 

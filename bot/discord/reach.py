@@ -10,8 +10,8 @@ from bot.discord.show import permissions
 from bot.discord.show.publisher import Publisher
 from bot.projections import PANEL
 from bot.service import Services
-from bot.service.ownership import shard_of
-from bot.service.reach import LONG
+from bot.service.reach import LONG_OUTAGE
+from bot.service.shards import shard_of
 from bot.store import Store, Unavailable
 from bot.table.table import Table
 
@@ -39,10 +39,10 @@ class Connections:
         panel = (await self._services.projections.visible(table.number)).get(PANEL)
         if not behind and panel is not None and panel.pending:  # another process shows it, or has died
             behind = self._services.now() - max(table.updated, *(wait.since for wait in table.waits))
-        if behind >= LONG:
+        if behind >= LONG_OUTAGE:
             return False
         exists = await permissions.is_open(self._client, table.channel)
-        return exists and self._traffic.calm >= LONG  # if a request took a second try, not all is well yet
+        return exists and self._traffic.calm >= LONG_OUTAGE  # if a request took a second try, not all is well yet
 
     def _is_heard(self, shard: int) -> bool:
         """Whether a shard's connection brings clicks to this process; not if another process has the shard by now."""
@@ -57,13 +57,13 @@ class Connections:
 
     async def back(self, shard: int) -> None:
         """Note that a shard is connected again, or for the first time by this process."""
-        if await self._gap(shard) >= LONG:
+        if await self._gap(shard) >= LONG_OUTAGE:
             await self._services.reach.lost_all()
         self._client.hearing.add(shard)
 
     async def close(self) -> None:
         """Note if no clicks have arrived for long: this process ends, and the next one can't know that."""
-        if any([await self._gap(shard) >= LONG for shard in list(self._cut)]):
+        if any([await self._gap(shard) >= LONG_OUTAGE for shard in list(self._cut)]):
             await self._services.reach.lost_all()
 
     async def _gap(self, shard: int) -> float:
@@ -75,5 +75,5 @@ class Connections:
         try:  # the previous process has left the shard, or died
             heard = await self._store.heard(shard) if self._store.shared else 0.0
         except Unavailable:  # it might have been long enough
-            return LONG
+            return LONG_OUTAGE
         return self._services.now() - heard if heard else 0.0

@@ -6,7 +6,7 @@ from cachetools import TTLCache
 
 from bot.discord.show.recent import now, recent
 from bot.screens.reviewing import Found
-from bot.service.review import ReviewService
+from bot.service.computers import ReviewService
 from bot.tasks import Once
 
 KEPT, MOST = 900.0, 1000

@@ -18,7 +18,7 @@ from bot.discord.news import Json, News, Thread, ids, listed
 from bot.discord.sharding import ShardedClient
 from bot.discord.show import channels
 from bot.projections import CLOSED_THREAD, LEFT, Move, Name, moved
-from bot.service.ownership import shard_of
+from bot.service.shards import shard_of
 from bot.store import Store, Unavailable
 from bot.store.base import GameLocation
 from engine.errors import RefereeError

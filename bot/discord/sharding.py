@@ -15,8 +15,7 @@ from typing import Any
 from bot.discord import starts
 from bot.discord.connecting import ConnectedClient
 from bot.metrics import Metrics
-from bot.service.ownership import Ownership
-from bot.service.sharing import HOLD, LOOK, moves
+from bot.service.shards import LOOK_AT_SHARDS, SHARDS_HELD_FOR, Ownership, shard_moves
 from bot.settings import NotNow, SettingsError
 from bot.store import Store, Unavailable
 from bot.store.base import Sharing
@@ -72,7 +71,7 @@ class ShardedClient(ConnectedClient):
         store, sharing = self._shared_store, None
         if store is not None:
             await store.listen(lambda words: self._look.set() if words == LEFT else None)
-            sharing = await store.share(self._now(), self._now() + HOLD, {})
+            sharing = await store.share(self._now(), self._now() + SHARDS_HELD_FOR, {})
         of = self._of or (sharing.of if sharing else 0) or gateway.shards
         self._connection.shard_count = self.shard_count = of
         self._wanted = range(of) if self._fixed is None else self._fixed
@@ -130,18 +129,18 @@ class ShardedClient(ConnectedClient):
     async def _take_fixed(self, store: Store, of: int) -> None:
         """Take the shards that the host chose for this process, once the processes that had them have left them or
         are known to be dead. Raises `NotNow` if that takes too long, or if others count other shards (`of`)."""
-        end = asyncio.get_running_loop().time() + HOLD + LOOK
+        end = asyncio.get_running_loop().time() + SHARDS_HELD_FOR + LOOK_AT_SHARDS
         while True:
             now = self._now()
-            sharing = await store.share(now, now + HOLD, dict.fromkeys(self._mine))
-            self._until = now + HOLD
+            sharing = await store.share(now, now + SHARDS_HELD_FOR, dict.fromkeys(self._mine))
+            self._until = now + SHARDS_HELD_FOR
             self.set_process_count(len(sharing.processes))
             if sharing.of not in (0, of):
                 raise NotNow(
                     f"Other processes divide the servers into {sharing.of} shards, but this one was told {of}."
                 )
-            for shard in moves(sharing, self._wanted, fixed=True).take:
-                if await store.take_shard(shard, of, now, now + HOLD):
+            for shard in shard_moves(sharing, self._wanted, fixed=True).take:
+                if await store.take_shard(shard, of, now, now + SHARDS_HELD_FOR):
                     self._have(shard)
             others = [shard for shard in self._wanted if shard not in self._mine]
             if not others:
@@ -169,13 +168,13 @@ class ShardedClient(ConnectedClient):
                 if self._now() > self._until:  # others might have them by now
                     await asyncio.gather(*map(self._disconnect, sorted(self._mine)))
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._look.wait(), LOOK)
+                await asyncio.wait_for(self._look.wait(), LOOK_AT_SHARDS)
 
     async def _share(self, store: Store, now: float, steady: bool) -> None:
         sessions = {shard: self._session(shard) for shard in self._mine}
         heard = [shard for shard in sessions if shard in self.hearing and (self.silence(shard) or 0.0) < HEARTBEAT]
-        sharing = await store.share(now, now + HOLD, sessions, heard)
-        self._until = now + HOLD
+        sharing = await store.share(now, now + SHARDS_HELD_FOR, sessions, heard)
+        self._until = now + SHARDS_HELD_FOR
         self._own()
         self.set_process_count(len(sharing.processes))
         await self._move(store, sharing, steady)
@@ -185,13 +184,13 @@ class ShardedClient(ConnectedClient):
             if sharing.shards.get(shard) != sharing.process:
                 log.warning("Shard %d belongs to another process now", shard)
                 await self._disconnect(shard)
-        step = moves(sharing, self._wanted, self._fixed is not None)
+        step = shard_moves(sharing, self._wanted, self._fixed is not None)
         if step.leave:
             await self._leave(store, step.leave)
             await store.tell(LEFT)
         for shard in step.take if steady else ():
             assert self.shard_count is not None
-            if await store.take_shard(shard, self.shard_count, self._now(), self._now() + HOLD):
+            if await store.take_shard(shard, self.shard_count, self._now(), self._now() + SHARDS_HELD_FOR):
                 self._have(shard)
 
     async def _leave(self, store: Store, shards: Sequence[int]) -> None:

@@ -1,8 +1,11 @@
-"""Error reports to Sentry, or to a service that speaks its protocol, for hosts who want them."""
+"""For hosts who want them: the log as JSON, one object a line, and error reports to Sentry, or to a service that speaks
+its protocol."""
 
 from __future__ import annotations
 
+import json
 import logging
+from datetime import UTC, datetime
 from importlib import metadata
 from typing import TYPE_CHECKING, Any
 
@@ -10,6 +13,30 @@ from bot.settings import SettingsError
 
 if TYPE_CHECKING:
     from sentry_sdk.types import Event, Hint
+
+
+# --- the log as JSON
+
+
+class JsonFormatter(logging.Formatter):
+    """Fields: time (UTC, ISO 8601), level, logger, message, and exception or stack where there is one."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """The line for a record."""
+        fields = {
+            "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": record.getMessage(),
+        }
+        if record.exc_info:
+            fields["exception"] = self.formatException(record.exc_info)
+        if record.stack_info:
+            fields["stack"] = self.formatStack(record.stack_info)
+        return json.dumps(fields, ensure_ascii=False)
+
+
+# --- error reports
 
 BREADCRUMBS = 20
 """Log lines that come with a report."""

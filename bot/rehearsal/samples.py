@@ -34,8 +34,7 @@ from bot.screens.controls import (
 from bot.screens.steps.step import INLINE_OFFERS
 from bot.screens.viewer import Viewer
 from bot.table.act import By
-from bot.table.acts.lobby import Join, Start, config_of
-from bot.table.opening import opened
+from bot.table.acts.lobby import Join, Start, config_of, new_lobby
 from engine.actions import BankTrade, BuildRoad, MakeOffer
 from engine.chance import SEED_BYTES, SeededChance
 from engine.config import Config
@@ -60,7 +59,7 @@ def game_message() -> tuple[ui.LayoutView, Picture]:
 
 def _longest() -> Viewer:
     """The position of a simulated game whose message has most parts, and of those the one with most words."""
-    table = opened(None, 1, Config(()), Join(NAMES[0]), By(1, 0.0))
+    table = new_lobby(None, 1, Config(()), Join(NAMES[0]), By(1, 0.0))
     for user, name in enumerate(NAMES[1:], 2):
         table = Join(name).on(table, None, By(user, 0.0))
     game = Game.new(config_of(table), SeededChance(bytes(SEED_BYTES), "", ()))

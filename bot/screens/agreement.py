@@ -8,9 +8,8 @@ from bot.screens.controls import Button, Open, Style
 from bot.screens.steps import About, Ping
 from bot.screens.viewer import Viewer
 from bot.service.games import Done
-from bot.table.acts.motions import Object, Statement, agreement
-from bot.table.motion import PAUSE, REPLACE, RESUME, SUBSTITUTE, Motion
-from bot.table.motions import KINDS
+from bot.table.acts.motions import KINDS, MotionAct, Object, agreement
+from bot.table.parts import PAUSE, REPLACE, RESUME, SUBSTITUTE, Motion
 from bot.table.seats import who_decides
 from bot.table.table import Table
 from bot.words import times
@@ -96,7 +95,7 @@ def _question(public: Viewer, motion: Motion, who: str) -> str:
     )
 
 
-def answer(act: Statement, done: Done) -> str:
+def answer(act: MotionAct, done: Done) -> str:
     """The reply to a proposal or a vote: what came of it."""
     assert done.old is not None
     result = agreement(act, done.before, done.old, done.table, done.by)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bot.screens.viewer import Viewer
-from bot.table.wishes import open_wishes
+from bot.table.acts.wishes import open_wishes
 from bot.words.language import _, n_
 from bot.words.marks import cards as worded
 from bot.words.purchases import purchases

@@ -15,9 +15,9 @@ from bot.screens.panel import headline
 from bot.screens.steps import presenter_of
 from bot.screens.viewer import Viewer
 from bot.screens.waiting import archived, deadlines
-from bot.table.last_seen import seen_by
-from bot.table.news import News
-from bot.table.reporting import seatings
+from bot.table.parts import News
+from bot.table.reminders import seen_by
+from bot.table.table import seatings
 from bot.table.waiting import decisions
 from bot.words.language import _, n_, sentences
 from bot.words.narrator import missed as texts

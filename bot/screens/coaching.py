@@ -11,7 +11,7 @@ from bot.screens.drafts import coded
 from bot.screens.hints import do_it
 from bot.screens.history import has_traded
 from bot.screens.viewer import Viewer
-from bot.table.acts.lessons import PLAN
+from bot.table.acts.coach import PLAN
 from bot.words.hints import what
 from bot.words.language import N_, _, enumeration, n_
 from bot.words.marks import cards, corner_signs, harbor, sign

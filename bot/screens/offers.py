@@ -10,7 +10,7 @@ from bot.screens.panel import offer_line
 from bot.screens.steps import About, Ping
 from bot.screens.steps.step import INLINE_OFFERS
 from bot.screens.viewer import Viewer
-from bot.table.reporting import seatings
+from bot.table.table import seatings
 from bot.words.language import _, n_
 from bot.words.marks import cards, listing
 from bot.words.promises import unkept_line

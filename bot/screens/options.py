@@ -8,13 +8,13 @@ from bot.screens.controls import Button, Open, Reply, Row, Select, Style
 from bot.screens.controls import Option as Listed
 from bot.screens.settings import Page, Scope, button
 from bot.table.option import Option
-from bot.table.options import ANYONE, AT_TABLE, EVERY, SHEETS, TABLE, TIMER, rule, rules_of
+from bot.table.options import ALL_OPTIONS, ANYONE, AT_TABLE, SHEETS, TABLE, TIMER, rule, rules_of
 from bot.table.table import LOBBY, Table
 from bot.words import options as texts
 from bot.words.language import _
 from engine.scenarios import SCENARIOS
 
-SCOPE = Scope("set", SHEETS, EVERY)
+SCOPE = Scope("set", SHEETS, ALL_OPTIONS)
 PROPOSED = ("pace", "expiry")
 """The options that can be proposed in a game."""
 

@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from bot.screens.controls import Button, Open, Reply, Style
 from bot.screens.settings import Changes, Page, Scope, button
 from bot.screens.viewer import Viewer
-from bot.table.last_seen import seen_by
-from bot.table.ordering import DECLINE, DISCARD, END, PASS, ROLL
-from bot.table.orders import DROPPED, ORDERS, SHEETS, Done, Orders, Seat
+from bot.table.acts.orders import DECLINE, DISCARD, END, PASS, ROLL
+from bot.table.orders import DROPPED, ORDERS, SHEETS, DoneByOrder, Orders, Seat
+from bot.table.reminders import seen_by
 from bot.words.language import N_, _, n_
 from bot.words.marks import listing
 from engine.rules import data_of
@@ -62,7 +62,7 @@ def done(viewer: Viewer, mine: Orders) -> str:
     return _("📋 Done for you: {what}.", what=listing(deeds)) if deeds else ""
 
 
-def _did(done: Done, declined: Sequence[str]) -> str:
+def _did(done: DoneByOrder, declined: Sequence[str]) -> str:
     if done.order == DECLINE:
         return n_("declined offer {offers}", "declined offers {offers}", len(declined), offers=listing(declined))
     return _(_DONE[done.order])

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable
 
-from bot.params import Typed
-from bot.plaintext import plain, safe_name, searchable
+from bot.plaintext import Typed, plain, safe_name, searchable
 from bot.screens.viewer import Viewer
 from bot.words.language import _
 from engine.errors import RefereeError

@@ -11,7 +11,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.screens.controls import Button, Open, Reply, Row, Style, Text, rows
 from bot.screens.settings import Changes, Page, Scope, button
-from bot.service.absence import PartialVacation
+from bot.service.waiting import PartialVacation
 from bot.table.option import Option, Typed
 from bot.table.preferences import BUILDS, DM, LEAVING, PAY, PERSONAL, SETTINGS, SHEETS, USUAL, VACATION, UserSettings
 from bot.words import times, zones

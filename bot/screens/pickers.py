@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from bot.params import Signs
+from bot.plaintext import CardsWithSigns
 from bot.screens.controls import Button, Open, Option, Row, Select
 from bot.screens.viewer import Viewer
 from bot.words.language import N_, _
@@ -124,7 +124,9 @@ def unaffordable(purchase: Purchase) -> RefereeError:
         return RefereeError("obstacle/no settlement to replace")
     if purchase.obstacle:
         return RefereeError(f"obstacle/no {purchase.what}")
-    return RefereeError(f"unaffordable/short {purchase.what}", cost=Signs(purchase.cost), held=Signs(purchase.held))
+    return RefereeError(
+        f"unaffordable/short {purchase.what}", cost=CardsWithSigns(purchase.cost), held=CardsWithSigns(purchase.held)
+    )
 
 
 def places(viewer: Viewer, picker: PlacePicker, lead: str = "", more: Sequence[Button] = ()) -> Picker:

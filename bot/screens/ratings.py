@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping, Sequence
 
-from bot.results import CAME, EXCUSED, LEFT, REPLACED, RESIGNED, STAYED
+from bot.ratings import CAME, EXCUSED, LEFT, REPLACED, RESIGNED, STAYED
 from bot.screens.controls import Button, Open, Reply
-from bot.service.ratings import SETTLED, START, Leaderboard, Profile, Ranked, Rated
+from bot.service.ratings import FIRST_RATING, SETTLED, Leaderboard, Profile, Ranked, Rated
 from bot.words.language import N_, _, enumeration, n_
 from bot.words.marks import point_count
 from engine.scenarios import SCENARIOS
@@ -60,7 +60,7 @@ def _about() -> str:
     return "-# " + _(
         "Everyone starts at {start}. Games with two or more people count. Leaving counts as last, and bots give "
         "no rating. A rating is provisional until {settled} games.",
-        start=START,
+        start=FIRST_RATING,
         settled=SETTLED,
     )
 

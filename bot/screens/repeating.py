@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from bot.screens.history import has_done, latest_offer
 from bot.screens.viewer import Viewer
-from bot.table.reporting import seatings
+from bot.table.table import seatings
 from engine.actions import MakeOffer
 from engine.errors import RefereeError
 from engine.refusals import Listed

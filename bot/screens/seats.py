@@ -8,10 +8,9 @@ from math import ceil
 from bot.screens.controls import Button, Open, Option, Reply, Select, Style, rows
 from bot.screens.steps import About, Ping
 from bot.screens.viewer import Viewer
-from bot.table.motion import REPLACE
-from bot.table.motions import open_motion
-from bot.table.news import COMPUTER
+from bot.table.acts.motions import open_motion
 from bot.table.options import VOTE
+from bot.table.parts import COMPUTER, REPLACE
 from bot.table.seats import (
     OFTEN,
     can_replace_alone_from,

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from bot.plaintext import clip
-from bot.table.member import Member
+from bot.table.parts import Member
 from bot.table.seats import who_decides
 from bot.table.table import Table
 from bot.words.language import _

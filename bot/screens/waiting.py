@@ -10,11 +10,11 @@ from bot.screens.controls import Button
 from bot.screens.steps import About, Ping, presenter_of
 from bot.screens.steps.step import catch_up
 from bot.screens.viewer import Viewer
-from bot.table.last_seen import was_away
 from bot.table.options import MINUTE
+from bot.table.reminders import was_away
 from bot.table.seats import who_decides, who_plays
 from bot.table.table import ARCHIVED, Table
-from bot.table.wait import Wait
+from bot.table.time import Wait
 from bot.table.waiting import decisions, vacation_delay
 from bot.words import times
 from bot.words.language import N_, _, enumeration, n_

@@ -7,8 +7,8 @@ from bot.screens.controls import Button, ChoiceField, Form, Open, Option, Style,
 from bot.screens.shown import merged
 from bot.screens.steps.step import INLINE_OFFERS
 from bot.screens.viewer import Viewer
-from bot.table.wish import Wish
-from bot.table.wishes import open_wishes
+from bot.table.acts.wishes import open_wishes
+from bot.table.parts import Wish
 from bot.words.language import _, n_
 from bot.words.marks import RESOURCE_SIGNS, cards, resource_title
 from engine.actions import MakeOffer

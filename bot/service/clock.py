@@ -14,13 +14,12 @@ from dataclasses import dataclass
 from typing import Any
 
 from bot.projections import is_unseen
-from bot.service.frozen import Frozen
 from bot.service.games import GameService
 from bot.service.jobs import Jobs
-from bot.service.reach import FRESH, LONG, Reach
+from bot.service.reach import FRESH, LONG_OUTAGE, Frozen, Reach
 from bot.service.repository import GameRepository
 from bot.store import Damaged, Store, Unavailable
-from bot.table.acts.places import PutAway, Warn
+from bot.table.acts.places import CloseUnused, Warn
 from bot.table.table import ARCHIVED, CANCELLED, LOBBY, RUNNING, Table
 from bot.table.waiting import decisions
 from bot.tasks import Shielded
@@ -30,13 +29,13 @@ log = logging.getLogger(__name__)
 
 ALIVE, SELDOM = 60.0, 6 * 3600.0
 """Minimum and maximum seconds between signs of life. After a crash, a deadline can be late by that much."""
-SHARED_INTERVAL, AWAY = 3.0, 10.0
+SHARED_INTERVAL, ABSENT_AFTER = 3.0, 10.0
 """With a shared store: seconds between signs of life, and seconds without any sign that count as absence."""
-SET = 3.0
+CLOCK_WAS_SET = 3.0
 """Seconds by which the machine's clock must have moved against the steady one to count as set."""
 UNSEEN = 90.0
 """Seconds after which a process that gave no sign of life checks whether others did."""
-UPKEEP = 3600.0
+PUT_AWAY_EVERY = 3600.0
 """Seconds between two searches for neglected tables; the first comes a minute after the start."""
 DAY = 86_400.0
 
@@ -53,7 +52,7 @@ class Patience:
     """Its status afterward."""
 
 
-PATIENCE = {LOBBY: Patience(2 * DAY, 1 * DAY, CANCELLED), RUNNING: Patience(27 * DAY, 3 * DAY, ARCHIVED)}
+TABLE_PATIENCE = {LOBBY: Patience(2 * DAY, 1 * DAY, CANCELLED), RUNNING: Patience(27 * DAY, 3 * DAY, ARCHIVED)}
 """By status."""
 
 
@@ -77,7 +76,7 @@ class WallClock:
     def jump(self) -> float:
         """Seconds by which the machine's clock was set; 0 for tiny differences."""
         jump = self.ahead() - self._ahead
-        return jump if abs(jump) > SET else 0.0
+        return jump if abs(jump) > CLOCK_WAS_SET else 0.0
 
     def adjust(self, ahead: float) -> None:
         """Accept a jump, now that it has moved all deadlines; `ahead`: `ahead()` at the moment when it was found."""
@@ -130,7 +129,7 @@ class Clock:
         self._frozen.start()
         await self._jobs.start()
         self._beat()
-        self._upkeep = asyncio.get_running_loop().call_later(UPKEEP / 60, self._keep_up)
+        self._upkeep = asyncio.get_running_loop().call_later(PUT_AWAY_EVERY / 60, self._keep_up)
 
     async def close(self) -> None:
         """Stop all timers, and store that time counts up to now."""
@@ -149,7 +148,7 @@ class Clock:
         The end always comes a whole `Patience.grace` after the warning, however long Harbormaster was down.
         """
         now = self._now()
-        before = {status: now - patience.warning for status, patience in PATIENCE.items()}
+        before = {status: now - patience.warning for status, patience in TABLE_PATIENCE.items()}
         found = []
         for number in await self._store.untouched(before):
             with contextlib.suppress(Damaged):  # the host has been told
@@ -159,9 +158,9 @@ class Clock:
                         found.append(done.table)
         return found
 
-    async def _neglect(self, table: Table) -> Warn | PutAway | None:
+    async def _neglect(self, table: Table) -> Warn | CloseUnused | None:
         """What to do with a table that may have been left alone for too long."""
-        patience, now = PATIENCE.get(table.status), self._now()
+        patience, now = TABLE_PATIENCE.get(table.status), self._now()
         if patience is None or now - table.updated < patience.warning:
             return None
         unseen = is_unseen(await self._store.visible(table.number))  # then no one's time is ever over
@@ -172,15 +171,15 @@ class Clock:
             return Warn(table.updated)
         if now - table.warned < patience.grace or now - await self._reach.last(table.number) < FRESH:
             return None  # the grace isn't over, or people couldn't reach the table until just now
-        return PutAway(patience.becomes, table.updated)
+        return CloseUnused(patience.becomes, table.updated)
 
     async def _count_absence(self) -> None:
         now = self._now()
-        down = await self._store.note_downtime(now, AWAY if self._store.shared else 0.0)
+        down = await self._store.note_downtime(now, ABSENT_AFTER if self._store.shared else 0.0)
         if down:
             log.info("Harbormaster was down for %d seconds; no one's time ran meanwhile", down)
             self._time_stood_still()
-        if down >= LONG:
+        if down >= LONG_OUTAGE:
             await self._reach.lost_all()
         self._seen = now
 
@@ -203,7 +202,7 @@ class Clock:
 
     def _keep_up(self) -> None:
         if not self._closed:
-            self._upkeep = asyncio.get_running_loop().call_later(UPKEEP, self._keep_up)
+            self._upkeep = asyncio.get_running_loop().call_later(PUT_AWAY_EVERY, self._keep_up)
             self._do(self.put_away)
 
     def _beat(self) -> None:

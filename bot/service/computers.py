@@ -1,4 +1,5 @@
-"""Bots at the table: each turn is thought out outside the event loop, played by one process, and reported once."""
+"""Bots at the table: each turn is thought out outside the event loop, played by one process, and reported once. And the
+review of a game that is over: what a person's choices were worth."""
 
 from __future__ import annotations
 
@@ -6,31 +7,34 @@ import asyncio
 import logging
 import random
 import traceback
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from pathlib import Path
 from typing import Protocol, TypeVar, TypeVarTuple, Unpack
 
-from bot.jobs import Job
 from bot.service.games import Before, GameService
-from bot.service.jobs import REST, Jobs
+from bot.service.jobs import JOB_AGAIN_AFTER, Jobs
 from bot.service.reach import Reach
 from bot.service.repository import GameRepository
+from bot.store import Store
+from bot.store.base import Job
 from bot.table.acts import play
-from bot.table.last_seen import PRESENT
-from bot.table.member import Member
-from bot.table.people import People
+from bot.table.parts import Member
+from bot.table.reminders import PRESENT
 from bot.table.seats import who_plays
-from bot.table.table import OVER, RUNNING, Table
+from bot.table.table import OVER, RUNNING, People, Table
 from engine.actions import Action, AgreeToCallOff, AgreeToEnd, DeclineOffer, WithdrawOffer
 from engine.autoplay import default_action
+from engine.config import Config
 from engine.errors import IllegalAction, RefereeError
 from engine.events import OfferAnswered, OfferMade
 from engine.game import Game
 from engine.geometry import bits, mask_of
 from engine.position import Position
+from engine.record import Record
 from engine.views import View
 from players import computer
 from players.advice import Advice, advice
+from players.moments import Moment, choices, moments, worst_and_best
 from players.sensible import SensiblePlayer
 from players.table import instead, unanswered
 from players.trading import Bargain
@@ -42,7 +46,7 @@ Values = TypeVarTuple("Values")
 
 COMPUTER = "computer"
 """Name of the job of playing for the bots at a table."""
-SOON = 1.0
+QUICK_ANSWER = 1.0
 """Most seconds that a bot takes for an answer, or for a decision that isn't in setup and doesn't begin its turn."""
 ANSWERS = 60.0
 """Seconds for which a bot waits for people's answers to its offers, if one of these people is present."""
@@ -50,7 +54,7 @@ THINKING = 10.0
 """Seconds that a decision can take; after that it becomes the plainest one."""
 AT_TABLE = Bargain()
 """How bots offer trades where people play: seldom, and only for what they build immediately."""
-MOST = 200
+MOST_ACTIONS = 200
 """Maximum number of actions of bots without a pause."""
 
 ADVISER = "expert"
@@ -144,7 +148,7 @@ class Computers:
 
     async def _carry_out(self, job: Job) -> None:
         if job.game in self._playing:  # this job stays, in case the one in progress fails or dies
-            return await self._jobs.set(Job(job.game, COMPUTER, self._now() + REST))
+            return await self._jobs.set(Job(job.game, COMPUTER, self._now() + JOB_AGAIN_AFTER))
         if later := await self._answers_until(job.game):
             return await self._jobs.set(Job(job.game, COMPUTER, later))
         self._playing.add(job.game)
@@ -170,7 +174,7 @@ class Computers:
         seat = _due(table, game)
         if seat is None or _vote(table, game) or not _waits(table, game, seat):
             return 0.0
-        unseen = await self._reach.missed(table)
+        unseen = await self._reach.recently_lost(table)
         asked_at = min((wait.since for wait in table.waits if wait.offer), default=0.0)
         return unseen + ANSWERS if unseen >= asked_at and self._now() < unseen + ANSWERS else 0.0
 
@@ -183,7 +187,7 @@ class Computers:
         """Play until the turn is over or someone else must act. Returns whether there was anything to do."""
         table = await self._repository.table(job.game)
         turn = None
-        for _ in range(MOST):
+        for _ in range(MOST_ACTIONS):
             if table.status != RUNNING:
                 break
             game = await self._repository.game(job.game)
@@ -314,4 +318,53 @@ def _delay(table: Table, game: Game, seat: int, now: float) -> float:
         there = {user for user, _, at in table.acted if now - at < PRESENT}
         return ANSWERS if any(member.user in there for member in asked) else float(table.options.pause)
     begins = game.state.on_turn == seat and game.state.dice is None
-    return float(table.options.pause) if begins or game.turn == 0 else min(SOON, table.options.pause)
+    return float(table.options.pause) if begins or game.turn == 0 else min(QUICK_ANSWER, table.options.pause)
+
+
+# --- reviews
+
+CHOICES_AT_A_TIME = 12
+"""Choices that are thought about in one go; bots at other tables get their turn in between."""
+
+
+class ReviewService:
+    """Reviews games that are over."""
+
+    def __init__(self, store: Store, repository: GameRepository, think: Think) -> None:
+        self._store, self._repository, self._think = store, repository, think
+
+    async def of(self, number: int, user: int) -> tuple[list[Moment], list[Moment]]:
+        """The choices that cost a user most, and their best ones; only those they made themselves.
+
+        Codes: "not-over", "not-playing", "review-failed".
+        """
+        table, game = await self._repository.table(number), await self._repository.game(number)
+        if game.outcome is None:
+            raise RefereeError("not-over/moves")
+        seat = table.seat_of(game, user)
+        if seat is None:
+            raise RefereeError("not-playing/onlooker")
+        config, records = game.config, game.records
+        lines = await self._store.acts(number)  # records that they lack count as the user's own
+        by_others = {record for line in lines if line.user != user for record in line.made}
+        numbers = await asyncio.to_thread(choices, config, records, seat)
+        found: list[Moment] = []
+        try:
+            for part in _parts([n for n in numbers if n not in by_others]):
+                async with asyncio.timeout(THINKING):
+                    found += await self._think(judged, config, records, seat, part)
+        except Exception as error:  # its text can reveal a hand
+            log.error("Game %d: the choices of seat %d were not judged (%s)", number, seat, where(error))
+            raise RefereeError("review-failed") from None
+        return worst_and_best(found)
+
+
+def judged(config: Config, records: Sequence[Record], seat: int, numbers: Sequence[int]) -> list[Moment]:
+    """What choices were worth. Can run in another process."""
+    player = computer(ADVISER, random.Random(0))
+    assert isinstance(player, SensiblePlayer)
+    return moments(player, config, records, seat, numbers)
+
+
+def _parts(numbers: Sequence[int]) -> Iterable[Sequence[int]]:
+    return (numbers[at : at + CHOICES_AT_A_TIME] for at in range(0, len(numbers), CHOICES_AT_A_TIME))

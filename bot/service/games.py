@@ -9,16 +9,15 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.export import Player, export
-from bot.jobs import LOOK
 from bot.metrics import Metrics
+from bot.service.ratings import result_of
 from bot.service.repository import GameRepository
-from bot.service.results import result_of
 from bot.store import Change, Conflict, Store
+from bot.store.base import LOOK_JOB
 from bot.table.act import Act, By
-from bot.table.people import People
 from bot.table.reminders import next_look
 from bot.table.rules import Next, concerned, play
-from bot.table.table import OVER, RUNNING, Table
+from bot.table.table import OVER, RUNNING, People, Table
 from engine.errors import RefereeError
 from engine.events import Event
 from engine.game import Game
@@ -28,7 +27,7 @@ from engine.views import View
 
 log = logging.getLogger(__name__)
 
-AGAIN = 60.0
+LOOK_AGAIN_AFTER = 60.0
 """Seconds until the next look at a game in which something that is due couldn't be done."""
 
 
@@ -146,7 +145,7 @@ class GameService:
         return await self._repository.alone(number, alone)
 
     async def export(self, number: int) -> dict[str, Any]:
-        """The finished game as JSON data, seed included, for `bot.verify`. Codes: "no-table", "not-over"."""
+        """The finished game as JSON data, seed included, for `bot.export`. Codes: "no-table", "not-over"."""
         table = await self._repository.table(number)
         if table.status != OVER:
             raise RefereeError("not-over/seed")
@@ -191,9 +190,9 @@ class GameService:
         look_before = None if was is None else next_look(*was, by.people)
         look = next_look(table, game, by.people)
         if look is not None and (look_before is None or look < look_before or look_before <= by.at):
-            jobs[LOOK] = look
-        if act.is_scheduled_look and ((at := jobs.get(LOOK)) is None or at <= by.at):
-            jobs[LOOK] = look if look is None or look > by.at or outcome.due else by.at + AGAIN
+            jobs[LOOK_JOB] = look
+        if act.is_scheduled_look and ((at := jobs.get(LOOK_JOB)) is None or at <= by.at):
+            jobs[LOOK_JOB] = look if look is None or look > by.at or outcome.due else by.at + LOOK_AGAIN_AFTER
         return jobs
 
     def _tell(self, before: Table, old: Game | None, outcome: Next, act: Act, table: Table) -> None:

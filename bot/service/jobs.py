@@ -11,9 +11,9 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from bot.jobs import Job
-from bot.service.ownership import Ownership
+from bot.service.shards import Ownership
 from bot.store import Damaged, Store, Unavailable
+from bot.store.base import Job
 from bot.tasks import Shielded
 from engine.errors import RefereeError
 
@@ -21,19 +21,19 @@ log = logging.getLogger(__name__)
 late_log = logging.getLogger("bot.service.late")
 """A logger of its own: a log that leaves out trouble that passes by itself can still show this."""
 
-REST = 60.0
+JOB_AGAIN_AFTER = 60.0
 """Seconds after which a job that could not be done is tried again."""
-LOOK = 10.0
+SEARCH_EVERY = 10.0
 """Seconds between two searches for jobs that another process has stored, in case its notification was lost."""
-LATE = 10.0
+LATE_AFTER = 10.0
 """Seconds after which a due job that no process has taken is late, and the log says so."""
 LEAVING = 0.5
 """Seconds for which a stopping process waits for jobs in progress."""
-LONGEST = 300.0
+LONGEST_JOB = 300.0
 """Seconds after which an unfinished job is given up."""
-AGAIN = 5.0
+SEARCH_AGAIN_AFTER = 5.0
 """Seconds from a look that failed to the next; perhaps the store can't be reached."""
-MOST = 20
+MOST_JOBS = 20
 """Maximum number of jobs in progress."""
 
 Doer = Callable[[Job], Awaitable[None]]
@@ -130,7 +130,7 @@ class Jobs:
         self._cancel()
         wait = max(self._next - self._now(), 0.0)
         if self._store.shared:
-            wait = min(wait, LOOK)
+            wait = min(wait, SEARCH_EVERY)
         if wait < float("inf") and not self._closed:
             self._timer = asyncio.get_running_loop().call_later(wait, self.hurry)
 
@@ -165,7 +165,7 @@ class Jobs:
         except Exception as error:
             expected = isinstance(error, (Unavailable, RefereeError))
             log.warning("Could not look for jobs: %s", error, exc_info=None if expected else error)
-            self._next = self._now() + AGAIN
+            self._next = self._now() + SEARCH_AGAIN_AFTER
         finally:
             self._looking = False
             self._set()
@@ -173,19 +173,19 @@ class Jobs:
 
     async def _take(self) -> list[Job]:
         """Some due jobs, as soon as there is room for them: a slow job holds up no other."""
-        while len(self._running) >= MOST:
+        while len(self._running) >= MOST_JOBS:
             await asyncio.wait(self._running, return_when=asyncio.FIRST_COMPLETED)
         if self._closed:
             return []
-        now, most = self._now(), MOST - len(self._running) + len(self._busy) + len(self._failed)
+        now, most = self._now(), MOST_JOBS - len(self._running) + len(self._busy) + len(self._failed)
         due = await self._store.due_jobs(now, most, self._ownership.shards)
         # a failed job that is no longer among those due was set again
         self._failed = {job: at for job, at in self._failed.items() if at > now or job in due}
         jobs = [job for job in due if job not in self._busy and self._failed.get(job, now) <= now]
-        jobs = jobs[: MOST - len(self._running)]
+        jobs = jobs[: MOST_JOBS - len(self._running)]
         for job in jobs:
             late = now - max(job.at, self.since)  # what was due before the start isn't late
-            if late >= LATE and job not in self._failed and job.name == _kind(job):  # else it can be a secret
+            if late >= LATE_AFTER and job not in self._failed and job.name == _kind(job):  # else it can be a secret
                 late_log.warning("Game %d: the job %s is done %d s late", job.game, job.name, late)
         return jobs
 
@@ -201,7 +201,7 @@ class Jobs:
             if await self._is_done(job):
                 self._failed.pop(job, None)
             else:
-                self._failed[job] = self._now() + REST
+                self._failed[job] = self._now() + JOB_AGAIN_AFTER
                 self.expect(self._failed[job])
         finally:
             self._busy.discard(job)
@@ -213,7 +213,7 @@ class Jobs:
             log.warning("Game %d: this version doesn't know the job %s", job.game, kind)  # a newer version does
             return False
         try:
-            async with asyncio.timeout(LONGEST) as limit:
+            async with asyncio.timeout(LONGEST_JOB) as limit:
                 await do(job)
                 await self._store.drop_job(job)
             return True
@@ -223,7 +223,7 @@ class Jobs:
             log.warning("Game %d: the job %s could not be done: %s", job.game, kind, error)
         except Exception:
             if limit.expired():
-                log.error("Game %d: the job %s is given up after %d s, and comes again", job.game, kind, LONGEST)
+                log.error("Game %d: the job %s is given up after %d s, and comes again", job.game, kind, LONGEST_JOB)
             else:
                 log.exception("Game %d: the job %s could not be done", job.game, kind)
         return False

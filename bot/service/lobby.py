@@ -1,4 +1,5 @@
-"""The lobby: from an open table to a dealt game, or to a canceled one."""
+"""The lobby: from an open table to a dealt game, or to a canceled one. And which channel a game takes: no other table
+is opened there meanwhile."""
 
 from __future__ import annotations
 
@@ -12,9 +13,10 @@ from bot.service.games import Done, GameService
 from bot.service.repository import GameRepository
 from bot.service.servers import Asker, Openings, check_opening
 from bot.store import Store
-from bot.table import lobby, opening
 from bot.table.act import By
+from bot.table.acts import lobby
 from bot.table.acts.lobby import AddComputer, Join, Start, check_start, config_of
+from bot.table.acts.places import Move, Resume
 from bot.table.table import Table
 from engine.chance import SEED_BYTES, SeededChance
 from engine.config import Config
@@ -60,9 +62,9 @@ class LobbyService:
         Codes: "color", "phrase", "channel-busy", "not-opened", "no-computers".
         """
         by = By(user, self._now(), interaction=interaction)
-        table = opening.opened(guild, channel, await self._playable(Config(colors=())), host, by)
+        table = lobby.new_lobby(guild, channel, await self._playable(Config(colors=())), host, by)
         if learning:
-            table = opening.lesson(table, by)
+            table = lobby.first_game(table, by)
         return await self._repository.alone_in(channel, lambda: self._open(table, interaction, asker))
 
     async def rematch(self, number: int, user: int, interaction: str, asker: Asker | None = None) -> Table:
@@ -72,7 +74,7 @@ class LobbyService:
         """
         by = By(user, self._now(), interaction=interaction)
         finished = await self._repository.table(number)
-        table = opening.again(finished, by)
+        table = lobby.rematch(finished, by)
         table = replace(table, config=await self._playable(table.config))
         asker = asker and replace(asker, since=finished.updated)
         return await self._repository.alone_in(table.channel, lambda: self._open(table, interaction, asker))
@@ -136,3 +138,31 @@ class LobbyService:
         """The configuration in the newest format that every process plays, so that any of them can go on with the
         game."""
         return replace(config, format=await self._store.format(self._now()))
+
+
+# --- places
+
+
+class PlaceService:
+    """Resumes games, and moves them to other channels."""
+
+    def __init__(self, store: Store, repository: GameRepository, games: GameService) -> None:
+        self._store, self._repository, self._games = store, repository, games
+
+    async def resume(self, number: int, user: int, interaction: str) -> Done:
+        """Resume an archived game as one of its players; panel and hands become due. Codes: as `Resume`."""
+
+        async def alone() -> Done:
+            return await self._games.act(number, user, Resume(await self._store.open_table(channel)), interaction)
+
+        channel = (await self._repository.table(number)).channel
+        return await self._repository.alone_in(channel, alone)
+
+    async def move(self, number: int, user: int, channel: int, interaction: str, *, anybody: bool = False) -> Done:
+        """Move a game to another channel of its server; the panel becomes due. Codes: as `Move`."""
+
+        async def alone() -> Done:
+            act = Move(channel, anybody, await self._store.open_table(channel))
+            return await self._games.act(number, user, act, interaction)
+
+        return await self._repository.alone_in(channel, alone)

@@ -11,16 +11,14 @@ from contextlib import suppress
 from functools import partial
 from typing import Any
 
-from bot.jobs import Job
 from bot.service.games import Before, GameService
 from bot.service.jobs import Jobs
 from bot.service.repository import GameRepository
 from bot.store import Damaged, Store
-from bot.table.acts.orders import CarryOut, GiveOrders
-from bot.table.ordering import wanted
+from bot.store.base import Job
+from bot.table.acts.orders import CarryOut, GiveOrders, automatic_action
 from bot.table.orders import Orders
-from bot.table.people import People
-from bot.table.table import Table
+from bot.table.table import People, Table
 from engine.errors import RefereeError
 from engine.game import Game
 
@@ -56,9 +54,9 @@ class OrderService:
         """A user's orders in a game, which are their secret."""
         return (await self._repository.table(number)).orders_of(user)
 
-    async def wanted(self, table: Table, game: Game, seat: int) -> bool:
+    async def wants_something(self, table: Table, game: Game, seat: int) -> bool:
         """Whether an order of this seat wants something now."""
-        return wanted(table, game, await self._repository.people(table), seat) is not None
+        return automatic_action(table, game, await self._repository.people(table), seat) is not None
 
     def jobs(self, table: Table, game: Game, was: Before, people: People) -> dict[str, float | None]:
         """When to carry out orders after a change, by the job's name. What an order wanted before the change keeps
@@ -69,11 +67,11 @@ class OrderService:
             was = None
         found: dict[str, float | None] = {}
         for seat in range(game.config.players):
-            action = wanted(table, game, people, seat)
+            action = automatic_action(table, game, people, seat)
             if action is None:
                 continue
             same = was is not None and was[1].decision(seat) == game.decision(seat)
-            if was is None or not same or action != wanted(*was, people, seat):
+            if was is None or not same or action != automatic_action(*was, people, seat):
                 found[f"{ORDER}:{seat}"] = self._now() + self._takes()
         return found
 
@@ -83,7 +81,7 @@ class OrderService:
             with suppress(RefereeError):
                 table, game = await self._repository.table(number), await self._repository.game(number)
                 seat = table.seat_of(game, user)
-                if seat is not None and not table.paused and await self.wanted(table, game, seat):
+                if seat is not None and not table.paused and await self.wants_something(table, game, seat):
                     await self._jobs.set(Job(number, f"{ORDER}:{seat}", self._now() + self._takes()))
 
     async def _carry_out(self, job: Job) -> None:

@@ -1,4 +1,6 @@
-"""People: their names at the tables, and their settings for all their games."""
+"""People: their names at the tables, their settings for all their games, and the data that is kept about them, shown to
+them and forgotten when they want it. And when direct messages to them can be opened: one after another, and not at all
+for hours after Discord calls them too many."""
 
 from __future__ import annotations
 
@@ -8,21 +10,96 @@ from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
 
-from bot.jobs import LOOK, Job
 from bot.plaintext import safe_name
-from bot.service.directs import Directs
+from bot.ratings import PersonResult
 from bot.service.games import GameService
 from bot.service.jobs import Jobs
 from bot.service.repository import GameRepository
 from bot.store import Store
+from bot.store.base import LOOK_JOB, Job
 from bot.table.acts.lobby import Rename
+from bot.table.acts.people import Forget, without_person
 from bot.table.acts.play import Play
+from bot.table.orders import Orders
+from bot.table.parts import FORGOTTEN
 from bot.table.preferences import MOST_STANDING, UserSettings
-from bot.table.table import Table
+from bot.table.table import LOBBY, RUNNING, Table
 from engine.actions import SetStanding
+from engine.codec import encode
 from engine.errors import RefereeError
 
+# --- direct messages
+
 log = logging.getLogger(__name__)
+
+OPENINGS_APART, OPENINGS_AT_ONCE = 240.0, 5
+"""Seconds between two openings by all processes together, and how many can come immediately: enough for a table of
+friends. Discord names no limit; other bots are said to have been stopped after some 25 in a short time."""
+LONGEST_QUEUE = 2 * 3600.0
+"""Seconds that a person waits for their turn at most; if all turns within them are taken, no more are given."""
+STOPPED_FOR = 6 * 3600.0
+"""Seconds for which none is opened after Discord has refused one as too many."""
+LOOK_WHETHER_STOPPED = 10.0
+"""Seconds after which a process learns that another one was refused."""
+OPENINGS_BUCKET = -1
+"""The bucket in which the store counts these turns, apart from those of new sessions."""
+
+
+class Directs:
+    """Turns for opening direct messages; all processes share them through the store."""
+
+    def __init__(self, store: Store, now: Callable[[], float]) -> None:
+        """`now` in seconds since the epoch."""
+        self._store, self._now = store, now
+        self._until = self._looked = 0.0
+        self._turns: dict[int, float] = {}
+        """When each user's turn comes."""
+
+    async def stopped(self) -> bool:
+        """Whether no direct messages can be opened at present."""
+        now = self._now()
+        if abs(now - self._looked) >= LOOK_WHETHER_STOPPED:
+            self._until, self._looked = await self._store.stopped(), now
+        return now < self._until
+
+    async def stop(self) -> None:
+        """Open none for hours, since Discord has refused one as too many."""
+        self._looked = self._now()
+        self._until = self._looked + STOPPED_FOR
+        log.warning(
+            "Discord lets Harbormaster open no more direct messages: for %.0f hours it calls people in channels only",
+            STOPPED_FOR / 3600,
+        )
+        await self._store.stop(self._until)
+
+    async def wait(self, user: int) -> float | None:
+        """Reserve a turn to open a user's direct messages. Returns the seconds until it comes; None: too many others
+        are waiting."""
+        now = self._now()
+        self._turns = {user: turn for user, turn in self._turns.items() if now <= turn + OPENINGS_APART}
+        if user not in self._turns:  # no turn is reserved, or it has passed
+            turn = await self._store.turn_before(
+                now + LONGEST_QUEUE, OPENINGS_BUCKET, now - (OPENINGS_AT_ONCE - 1) * OPENINGS_APART, OPENINGS_APART
+            )
+            if turn is None:
+                return None
+            self._turns[user] = max(turn, now)  # kept until it has passed, however often an outage has it tried
+        return max(self._turns[user] - now, 0.0)
+
+    async def promise(self, user: int, at: float | None) -> None:
+        """Note that a user is written to at a time, in seconds since the epoch; None: it is done, or won't be."""
+        await self._store.promise(user, at)
+
+    async def promised(self) -> dict[int, float]:
+        """When users who were promised a message are written to."""
+        return await self._store.promised()
+
+    def opened(self, user: int) -> None:
+        """Drop a user's turn, as their direct messages have been opened."""
+        self._turns.pop(user, None)
+
+
+# --- names and settings
 
 
 class PeopleService:
@@ -101,7 +178,7 @@ class PeopleService:
                 await update_standing(self._repository, self._games, number, user, id)
         if not choices.keys().isdisjoint(("quiet", "zone")):
             for number in await self._store.played_by(user):
-                await self._jobs.set(Job(number, LOOK, self._now()))  # reminders that were held up may be due now
+                await self._jobs.set(Job(number, LOOK_JOB, self._now()))  # reminders that were held up may be due now
         return settings
 
 
@@ -119,3 +196,93 @@ async def update_standing(
             await games.act(number, user, Play(SetStanding(standing)), interaction)
     except RefereeError as refusal:  # the user has left the game, or it has just ended
         log.info("Game %d: no standing number: %s", number, refusal)
+
+
+# --- their data
+
+FORGOTTEN_NUMBERS = 1_000_000
+"""How many numbers there are for forgotten people: enough that people can tell their names apart."""
+
+
+class PrivacyService:
+    """A person's own data."""
+
+    def __init__(
+        self, store: Store, repository: GameRepository, games: GameService, entropy: Callable[[int], bytes]
+    ) -> None:
+        """`entropy(n)` gives n bytes of chance."""
+        self._store = store
+        self._repository, self._games = repository, games
+        self._entropy = entropy
+
+    async def data(self, user: int) -> dict[str, Any]:
+        """All that is kept about a user, as JSON data, without other people's secrets."""
+        settings = await self._store.settings(user)
+        found: dict[str, Any] = {"user": user, "settings": encode(settings.choices), "games": []}
+        for table in await self._tables(user):
+            found["games"].append(_game_data(table, user))
+            if (orders := table.orders_of(user)) != Orders(user):
+                found["games"][-1]["orders"] = encode(orders)
+        results = [(r, p) for r in await self._store.results() for p in r.people if p.user == user]
+        acts = await self._store.acts_of(user)
+        found["acts"] = [{"game": line.game, "at": line.at, "what": line.kind} for line in acts]
+        found["results"] = [{"game": r.game, "server": r.guild, "ended": r.ended, **encode(p)} for r, p in results]
+        return found
+
+    async def check(self, user: int) -> None:
+        """Raise a refusal if the user is playing. Codes: "forget/playing", "forget/waiting"."""
+        playing = [table for table in await self._tables(user) if _plays(table, user)]
+        for status, code in ((RUNNING, "forget/playing"), (LOBBY, "forget/waiting")):
+            if numbers := [table.number for table in playing if table.status == status]:
+                raise RefereeError(code, number=numbers[0])
+
+    async def forget(self, user: int) -> str:
+        """Forget a user: settings, orders, ratings and phrases. In games they get a name that says nothing. Returns
+        that name, or "" if no table had anything about them. Raises as `check`. An interrupted call can simply be
+        repeated."""
+        await self.check(user)
+        tables = await self._tables(user)
+        taken = {other for table in tables for other in table.users}
+        number = int.from_bytes(self._entropy(4), "big") % FORGOTTEN_NUMBERS
+        while FORGOTTEN + number in taken:
+            number = (number + 1) % FORGOTTEN_NUMBERS
+        new, name = FORGOTTEN + number, f"Player {number}"
+        for table in tables:
+            await self._games.act(table.number, 0, Forget(user, new, name))
+        for result in await self._store.results():
+            people = tuple(_forgotten_person(person, user, new, name) for person in result.people)
+            if people != result.people:
+                await self._store.set_result(result.game, replace(result, people=people))
+        await self._store.forget(user)
+        return name if tables else ""
+
+    async def _tables(self, user: int) -> list[Table]:
+        """The tables that have something about a user."""
+        found = [await self._repository.table(number) for number in await self._store.concerning(user)]
+        return [table for table in found if without_person(table, user, FORGOTTEN, "") != table]
+
+
+def _forgotten_person(person: PersonResult, user: int, new: int, name: str) -> PersonResult:
+    return replace(person, user=new, name=name) if person.user == user else person
+
+
+def _plays(table: Table, user: int) -> bool:
+    """Whether forgetting the user would leave a gap: not if a bot plays for them or the game is over."""
+    seated = any(member.user == user and not member.level for member in table.members)
+    return seated and table.status in (LOBBY, RUNNING)
+
+
+def _game_data(table: Table, user: int) -> dict[str, Any]:
+    """What a game has about a user."""
+    own = next((member for member in table.members if member.user == user), None)
+    data: dict[str, Any] = {
+        "game": table.number,
+        "server": table.guild,
+        "channel": table.channel,
+        "status": table.status,
+        "opened": table.created,
+        "host": table.host == user,
+    }
+    if own is not None:
+        data |= {"name": own.name, "color": own.color, "phrase": own.phrase}
+    return data

@@ -1,6 +1,7 @@
 """Ratings of a server's people: a fold over the results of its games, in the order of their ends (docs/ratings.md).
+Which games count, and what each person's result is, follows from table and game alone.
 
-Nothing of it is stored. The latest fold is kept in memory, and continued if the same results still come first.
+Nothing of the ratings is stored. The latest fold is kept in memory, and continued if the same results still come first.
 """
 
 from __future__ import annotations
@@ -12,17 +13,60 @@ from dataclasses import dataclass, replace
 from cachetools import LRUCache
 from openskill.models import PlackettLuce
 
-from bot.results import PersonResult, Result
+from bot.ratings import CAME, EXCUSED, LEFT, REPLACED, RESIGNED, STAYED, GameResult, PersonResult
 from bot.store import Store
-from bot.table.member import FORGOTTEN
-from bot.table.table import Table
+from bot.table.parts import FORGOTTEN, Member
+from bot.table.seats import was_unfair
+from bot.table.table import Table, seatings
 from engine.errors import RefereeError
+from engine.game import Game
 
-START, POINT = 1000, 20
+# --- results
+
+
+def result_of(table: Table, game: Game) -> GameResult | None:
+    """The result of a game that is over; None if it doesn't count.
+
+    A game counts if it has a winner and was played in a server, between at least two people who played from the start
+    and at least one of whom stayed. First games with a coach never count.
+    """
+    outcome = game.outcome
+    if outcome is None or not outcome.winners or table.guild is None or table.lesson or table.coached is not None:
+        return None
+    people = list[PersonResult]()
+    for place, member in enumerate(table.members):
+        seat = table.seat_at(game, place)
+        points, wins = outcome.points[seat], seat in outcome.winners
+        handed = seatings(table, place)
+        user, name = (handed[0].about, handed[0].name) if handed else (member.user, member.name)
+        if user > 0:
+            fate = _fate(table, game, member, user, wins=wins, changed_hands=bool(handed))
+            people.append(PersonResult(user, name, points, wins and fate == STAYED, fate))
+        if member.is_person and member.user != user:
+            people.append(PersonResult(member.user, member.name, points, wins and not member.level, CAME))
+    result = GameResult(table.number, table.guild, table.updated, table.config.scenario, tuple(people))
+    counts = sum(person.rated for person in people) > 1 and any(person.fate == STAYED for person in people)
+    return result if counts else None
+
+
+def _fate(table: Table, game: Game, member: Member, user: int, *, wins: bool, changed_hands: bool) -> str:
+    """How the game went for the user who began it at a place; `member` sits there at the end, and `wins` or not."""
+    if game.state.resigned >> table.seat_at(game, table.members.index(member)) & 1 and not changed_hands:
+        return RESIGNED
+    if not (changed_hands or member.level):
+        return STAYED
+    if wins or (not changed_hands and was_unfair(table, user)):
+        return EXCUSED
+    return LEFT if changed_hands else REPLACED  # even if they got the seat back: another player has played for them
+
+
+# --- ratings
+
+FIRST_RATING, RATING_POINT = 1000, 20
 """The rating that everyone starts with, and the number of rating points for a point of skill."""
 SETTLED = 5
 """Games after which a rating is no longer provisional."""
-KEPT = 50
+SERVERS_KEPT = 50
 """Number of servers whose ratings are kept in memory."""
 
 _MODEL = PlackettLuce()
@@ -31,14 +75,14 @@ _NEW = _MODEL.rating()
 
 def displayed_rating(mu: float, sigma: float) -> int:
     """A rating as people read it: the skill that a person almost certainly has at least (mu - 3 sigma; at first 0)."""
-    return round(START + POINT * (mu - 3 * sigma))
+    return round(FIRST_RATING + RATING_POINT * (mu - 3 * sigma))
 
 
 @dataclass(frozen=True, slots=True)
 class Rated:
     """What a game was for a person, and what it did to their rating."""
 
-    result: Result
+    result: GameResult
     person: PersonResult
     place: int | None
     """Their place among those for whom the game counts; None: it doesn't count for them."""
@@ -102,7 +146,7 @@ class Leaderboard:
     """Whether the user's profile is private, so that no line shows it."""
 
 
-def folded(results: Iterable[Result], earlier: Profiles | None = None) -> Profiles:
+def folded(results: Iterable[GameResult], earlier: Profiles | None = None) -> Profiles:
     """The profiles after these results, in this order; `earlier` are the profiles before them."""
     profiles = dict(earlier or {})
     for result in results:
@@ -110,7 +154,7 @@ def folded(results: Iterable[Result], earlier: Profiles | None = None) -> Profil
     return profiles
 
 
-def _after(result: Result, profiles: Profiles) -> Iterable[tuple[int, Profile]]:
+def _after(result: GameResult, profiles: Profiles) -> Iterable[tuple[int, Profile]]:
     """The new profiles of those who were in a game."""
     places = result.places
     old = {user: profiles.get(user, Profile(user)) for user in {person.user for person in result.people}}
@@ -140,7 +184,7 @@ class RatingService:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._folded: LRUCache[int, tuple[Sequence[Result], Profiles]] = LRUCache(KEPT)
+        self._folded: LRUCache[int, tuple[Sequence[GameResult], Profiles]] = LRUCache(SERVERS_KEPT)
 
     async def profiles(self, guild: int) -> Profiles:
         """Profiles of all who were in a game that counts, by user."""

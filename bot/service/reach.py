@@ -1,17 +1,20 @@
-"""Whether people can see their games and act in them. While they can't, no one's time is over: it begins again."""
+"""Whether people can see their games and act in them. While they can't, no one's time is over: it begins again. That
+holds as well if this process stood still: it took no clicks meanwhile."""
 
 from __future__ import annotations
 
+import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
 from bot.projections import is_unseen
 from bot.store import Store, Unavailable
 from bot.table.table import Table
+from bot.tasks import in_own_context
 
 log = logging.getLogger(__name__)
 
-LONG = 10.0
+LONG_OUTAGE = 10.0
 """Seconds for which a game can be out of reach without any consequence."""
 FRESH = 300.0
 """Seconds that people need to come back afterward."""
@@ -52,7 +55,7 @@ class Reach:
         await self._note()
         return await self._store.unseen(number)
 
-    async def missed(self, table: Table) -> float:
+    async def recently_lost(self, table: Table) -> float:
         """When people were last unable to see a game or act in it, if that is so now or was less than `FRESH` seconds
         ago; else 0. A time that had begun by then, and is over, begins again."""
         seen = not is_unseen(await self._store.visible(table.number))
@@ -67,3 +70,52 @@ class Reach:
             await self._store.lost(number, at)
             if self._unstored.get(number) == at:
                 del self._unstored[number]
+
+
+# --- a process that stood still
+
+TICK = 1.0
+"""Seconds between two ticks, which show that the process is running."""
+
+
+class Frozen:
+    """Compares a clock that is never set with this process's last tick."""
+
+    def __init__(self, reach: Reach, steady: Callable[[], float] | None, do: Callable[..., object]) -> None:
+        """`steady` in seconds; None: time is simulated, and nothing is checked. `do` runs a coroutine function."""
+        self._reach, self._steady, self._do = reach, steady, do
+        self._ticked = 0.0
+        self._timer: asyncio.TimerHandle | None = None
+
+    def start(self) -> None:
+        """Start ticking."""
+        if self._steady is not None:
+            self._ticked = self._steady()
+            self._tick()
+
+    def stop(self) -> None:
+        """Stop ticking."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    async def check(self) -> None:
+        """If the process has stood still for long, note that all games were out of reach. Call this before anything
+        is done by time."""
+        if self._timer is not None and self._stood_still >= LONG_OUTAGE:
+            await self._reach.lost_all()
+            assert self._steady is not None
+            self._ticked = self._steady()
+
+    @property
+    def _stood_still(self) -> float:
+        return 0.0 if self._steady is None else self._steady() - self._ticked
+
+    def _tick(self) -> None:
+        if self._steady is None:
+            return
+        if self._stood_still >= LONG_OUTAGE:
+            self._do(self.check)
+        else:
+            self._ticked = self._steady()
+        self._timer = in_own_context(asyncio.get_running_loop().call_later, TICK, self._tick)

@@ -1,19 +1,21 @@
-"""Tables and games as stored: what others can read, and the only way for a change to get into the store."""
+"""Tables and games as stored: what others can read, and the only way for a change to get into the store. Some are kept
+in memory; any of these can be dropped at any time. Last, whether what is stored fits together."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Container, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar
 
+from cachetools import LRUCache
+
 from bot.metrics import Metrics
 from bot.projections import Name
-from bot.service.cache import Cache
-from bot.store import Change, Conflict, Damaged, Store
-from bot.table.people import People
-from bot.table.table import ARCHIVED, OVER, RUNNING, Table
+from bot.store import Change, Conflict, Damaged, Newer, Store
+from bot.table.rules import faults
+from bot.table.table import ARCHIVED, LOBBY, OVER, RUNNING, People, Table
 from bot.table.time import Interval
 from bot.tasks import Locks, Shielded
 from engine.chance import SeededChance
@@ -26,7 +28,7 @@ T = TypeVar("T")
 Listener = Callable[[Table], None]
 Watcher = Callable[[int, Game, Game], None]
 
-MEMORY = 96 << 20
+CACHE_MEMORY = 96 << 20
 """Bytes of games kept in memory: about a thousand games."""
 TRIES = 10
 """How often a change is tried again while others are faster each time."""
@@ -35,7 +37,7 @@ TRIES = 10
 class GameRepository:
     """Tables and games, with a cache. A `Table` or `Game` that is handed out never changes and is always stored."""
 
-    def __init__(self, store: Store, metrics: Metrics, memory: int = MEMORY) -> None:
+    def __init__(self, store: Store, metrics: Metrics, memory: int = CACHE_MEMORY) -> None:
         """`memory`: bytes of games to keep."""
         self._store = store
         self._metrics = metrics
@@ -247,3 +249,92 @@ class GameRepository:
         stored = await self._store.progress(number)
         revision = stored.records if game is None else game.revision
         return stored != (table.version, table.changes, revision)
+
+
+# --- what is kept in memory
+
+GAME_BYTES, RECORD_BYTES, TABLE_BYTES = 30_000, 270, 3_000
+"""Bytes of memory that a game, each of its records and a table take, as measured."""
+
+
+class Cache(LRUCache[int, tuple[Table, Game | None]]):
+    """The tables used last, with their games. Everything in here is stored: nothing runs ahead of the store."""
+
+    def __init__(self, limit: int) -> None:
+        """`limit`: roughly how many bytes are kept."""
+        self._channels: dict[int, int] = {}
+        """Numbers of the open tables, by channel."""
+        super().__init__(limit, lambda kept: min(_size(kept[1]), limit))  # one game is kept, however large
+
+    def table(self, number: int) -> Table | None:
+        """The table, if it is cached."""
+        return self.get(number, (None, None))[0]
+
+    def game(self, number: int) -> Game | None:
+        """The game, if it is cached."""
+        return self.get(number, (None, None))[1]
+
+    def in_channel(self, channel: int) -> Table | None:
+        """The open table of a channel, if it is cached."""
+        return self.table(self._channels[channel]) if channel in self._channels else None
+
+    def keep(self, table: Table, game: Game | None = None) -> None:
+        """Keep a table that has just been stored or read, and its game; without a game, the cached one stays."""
+        game = game or self.game(table.number)
+        self.forget(table.number)
+        self[table.number] = table, game
+        if table.open:
+            self._channels[table.channel] = table.number
+
+    def forget(self, number: int) -> None:
+        """Drop a table and its game."""
+        self.pop(number, None)
+
+    def __delitem__(self, number: int) -> None:
+        table, _ = self[number]
+        super().__delitem__(number)
+        if self._channels.get(table.channel) == number:
+            del self._channels[table.channel]
+
+
+def _size(game: Game | None) -> int:
+    return TABLE_BYTES if game is None else TABLE_BYTES + GAME_BYTES + RECORD_BYTES * game.revision
+
+
+# --- whether what is stored fits together
+
+MOST_CHECKED = 100
+"""Maximum number of tables to check: a long game takes a tenth of a second."""
+DAMAGED = "it isn't what was written"
+
+
+async def unsound_tables(store: Store, known: Container[int] = ()) -> dict[int, str]:
+    """What is wrong with tables by number, among the latest open ones; those already `known` are left out."""
+    looked, found = 0, dict[int, str]()
+    for number in reversed(await store.numbers()):
+        if looked == MOST_CHECKED:
+            break
+        fault = "" if number in known else await _fault(store, number)
+        looked += fault is not None
+        if fault:
+            found[number] = fault
+    return found
+
+
+async def _fault(store: Store, number: int) -> str | None:
+    """What is wrong with an open table; empty: nothing. None: it isn't open, or can't be judged here or now."""
+    try:
+        table = await store.any_table(number)
+        if table is None or table.status not in (LOBBY, RUNNING):
+            return None
+        data = await store.records(number)
+        if await store.any_table(number) != table:  # it has changed meanwhile
+            return None
+        game = Game.replay(table.config, [Record.from_json(record) for record in data]) if data else None
+    except (Newer, MalformedInput, ConfigError):  # a newer version wrote it
+        return None
+    except Damaged:
+        return DAMAGED
+    except ReplayError:
+        return "it can't be replayed"
+    return next(faults(table, game), "")

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.address import StoreAddress
-from bot.store.base import Change, Shards
-from bot.store.errors import Conflict, Damaged, MustEnd, Newer, NothingYet, Unavailable
-from bot.store.sql.projections import ProjectionStore
+from bot.settings import StoreAddress
+from bot.store.base import Change, Conflict, Damaged, MustEnd, Newer, NothingYet, Shards, Unavailable
+from bot.store.sql.due import ProjectionStore
 from bot.store.sql.store import Store
 
 __all__ = [

@@ -1,4 +1,5 @@
-"""What goes into a store and comes out of it."""
+"""What goes into the store and comes out of it: changes of tables, jobs (things to do with a game at a certain time),
+which process has which shards, and errors."""
 
 from __future__ import annotations
 
@@ -7,8 +8,10 @@ from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, NamedTuple
 
 from bot.projections import Name
-from bot.results import Result
+from bot.ratings import GameResult
+from bot.settings import SettingsError
 from bot.table.table import Table
+from engine.errors import RefereeError
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +35,7 @@ class Change:
     """(number, actor, JSON data) of new records, the interaction's own first."""
     jobs: Mapping[str, float | None] = field(default_factory=dict)
     """When each job is due, by the job's name; None: drop the job."""
-    result: Result | None = None
+    result: GameResult | None = None
     """The game's result for ratings, if the change ends a game that counts."""
     user: int = 0
     """Who has made the change themselves; 0: no one, but the clock, a bot or an autopilot."""
@@ -114,3 +117,64 @@ class GameLocation:
     version: int
     unseen: bool
     """Whether something is known to keep the game from being shown (`projections.is_unseen`)."""
+
+
+# --- jobs
+
+LOOK_JOB = "waiting"
+"""Name of the job that looks after a game: it ends what has no time left, and reminds the players for whom the game
+waits."""
+CALL_JOB = "call"
+"""Name of the job that shows a game in which someone can be called whose call was put off; a colon and the lane
+follow."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Something to do with a game at a certain time."""
+
+    game: int
+    name: str
+    """What to do. A game has at most one job of each name."""
+    at: float
+    """Seconds since the epoch."""
+    times: int = 0
+    """How often it was set again, as the store counts it."""
+
+
+# --- errors
+
+
+class NothingYet(SettingsError):
+    """There is no store at the address yet: the first start makes it."""
+
+
+class Conflict(Exception):
+    """What a change was made from has changed meanwhile, or the same change is already stored. Nothing was stored."""
+
+
+class Unavailable(Exception):
+    """The store can't do it right now: it is locked, full or out of reach. A change was perhaps stored nevertheless."""
+
+
+class MustEnd(Unavailable):
+    """This process can't go on alongside others that share the store. It must hand on what it has and end, so that its
+    supervisor starts it again. The text says why."""
+
+
+class Damaged(RefereeError):
+    """A game can't go on because its stored record can't be read; code "damaged". The host has been told why."""
+
+    def __init__(self, number: int | None) -> None:
+        if number is None:
+            super().__init__("damaged/file")
+        else:
+            super().__init__("damaged", number=number)
+
+
+class Newer(Damaged):
+    """A game can't go on here because a newer version of the program wrote something that this one doesn't know; code
+    "newer". Nothing is damaged. The host has been told."""
+
+    def __init__(self, number: int) -> None:
+        RefereeError.__init__(self, "newer", number=number)

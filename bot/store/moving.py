@@ -17,12 +17,10 @@ from pathlib import Path
 from typing import Any
 from urllib.parse import urlsplit
 
-from bot.address import StoreAddress, place_of
-from bot.settings import SettingsError
+from bot.settings import SettingsError, StoreAddress, place_of
 from bot.store import Store, open_store
-from bot.store.errors import Conflict, Damaged, Unavailable
-from bot.store.sql.damage import Damages
-from bot.store.sql.database import Execute, Within
+from bot.store.base import Conflict, Damaged, Unavailable
+from bot.store.sql.database import Damages, Execute, Within
 from bot.store.sql.tables import KEYS
 from bot.store.sqlite.copies import new_file
 from bot.table.table import ARCHIVED, OVER, RUNNING, Table
@@ -32,9 +30,9 @@ from engine.errors import ConfigError, MalformedInput, ReplayError
 from engine.game import Game
 from engine.record import Record
 
-ROWS = 500
+ROWS_AT_A_TIME = 500
 """Rows that are copied at a time."""
-GAMES = 16
+GAMES_AT_A_TIME = 16
 """Games that are compared at a time."""
 
 
@@ -146,7 +144,7 @@ async def _copied(table: str, read: Execute, write: Execute) -> AsyncIterator[in
     latest: tuple[Any, ...] = ()
     while True:
         after = f"WHERE ({key}) > ({marks})" if latest else ""
-        [rows] = await read((f"SELECT * FROM {table} {after} ORDER BY {key} LIMIT ?", (*latest, ROWS)))
+        [rows] = await read((f"SELECT * FROM {table} {after} ORDER BY {key} LIMIT ?", (*latest, ROWS_AT_A_TIME)))
         if not rows:
             return
         columns = [*rows[0].keys()]
@@ -175,8 +173,8 @@ async def _compared(rows: dict[str, int], before: _Plain, after: _Plain, tell: T
     numbers = await before.numbers()
     loop = asyncio.get_running_loop()
     with processes(os.cpu_count() or 1) as pool:
-        for first in range(0, len(numbers), GAMES):
-            batch = numbers[first : first + GAMES]
+        for first in range(0, len(numbers), GAMES_AT_A_TIME):
+            batch = numbers[first : first + GAMES_AT_A_TIME]
             here = [await _game(before, number) for number in batch]
             there = [await _game(after, number) for number in batch]
             positions = await asyncio.gather(*(_position(loop, pool, game) for game in here + there))

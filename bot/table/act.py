@@ -1,13 +1,13 @@
-"""Acts: what is done at a table in addition to its game's actions, and who does it."""
+"""Acts: what is done at a table in addition to its game's actions, and who does it. And checks of when something can be
+done, and who can do it; each raises a `RefereeError`."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
 from typing import ClassVar
 
-from bot.table.checks import check_lobby, check_running
-from bot.table.people import People
-from bot.table.table import Table
+from bot.table.table import ARCHIVED, CANCELLED, LOBBY, OVER, People, Table
+from engine.errors import RefereeError
 from engine.game import Game
 from engine.record import REFEREE
 
@@ -87,3 +87,36 @@ class LobbyAct(Act):
     def before_start(self, table: Table, by: By) -> Table:
         """The table after the act."""
         raise NotImplementedError
+
+
+# --- checks
+
+
+def check_lobby(table: Table) -> None:
+    """Refuse a table that isn't a lobby anymore. Code: "not-lobby"."""
+    if table.status != LOBBY:
+        raise RefereeError(f"not-lobby/{table.status}")
+
+
+def check_running(table: Table) -> None:
+    """Refuse a table whose game isn't running. Codes: "not-started", "archived", "over"."""
+    if table.status in (LOBBY, CANCELLED):
+        raise RefereeError("not-started", number=table.number)
+    if table.status == ARCHIVED:
+        raise RefereeError("archived")
+    if table.status == OVER:
+        raise RefereeError("over")
+
+
+def check_member(table: Table, user: int) -> None:
+    """Refuse a user who isn't at the table. Code: "not-member"."""
+    if table.place_of(user) is None:
+        raise RefereeError("not-member")
+
+
+def check_host(table: Table, user: int, host: int | None = None) -> None:
+    """Refuse all but the host; `host`: the user who decides as host now. Codes: "not-member", "not-host"."""
+    check_member(table, user)
+    host = table.host if host is None else host
+    if user != host:
+        raise RefereeError("not-host", host=table.member(host).name)

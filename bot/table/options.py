@@ -214,7 +214,7 @@ def rule(config: Config, option: Option) -> Any:
     return getattr(config, option.name)
 
 
-EVERY = (
+ALL_OPTIONS = (
     *(SCENARIO, *_owns([one for scenario in SCENARIOS.values() for one in scenario.options]), *RULES.values()),
     *(ANYONE, *TABLE.values()),
 )

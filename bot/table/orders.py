@@ -17,7 +17,7 @@ DOES = Boxes("does", N_("Do for me"), FOR_ME)
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class DoneByOrder:
     """What an order has done for a player."""
 
     turn: int
@@ -28,7 +28,7 @@ class Done:
     """Revision of the views before it."""
 
 
-HIGHEST = 3
+HIGHEST_MINIMUM = 3
 """Highest number of cards that can be required from an offer for each card that it wants."""
 MOST_FEW = 7
 """Most resource cards with which a turn can be ended for a player."""
@@ -91,14 +91,14 @@ class Orders:
     """Users whose offers are declined."""
     least: int = number(
         N_("Minimum I accept"),
-        range(HIGHEST + 1),
+        range(HIGHEST_MINIMUM + 1),
         NN_("{n} card for each of mine", "{n} cards for each of mine"),
         zero=N_("No minimum"),
         line=NN_(
             "**Decline offers** that give fewer than {n} card for each of mine",
             "**Decline offers** that give fewer than {n} cards for each of mine",
         ),
-        greatest=HIGHEST,
+        greatest=HIGHEST_MINIMUM,
     ).by_default(0, DECLINING)
     """How many cards an offer must give for each card that it wants, or else it is declined; 0: no minimum."""
     building: tuple[str, ...] = Many(
@@ -111,7 +111,7 @@ class Orders:
     ).by_default((), FOR_ME)
     """Keys of `BUILDS`. In this game's special building phases, a pass is made for them while they can get none of
     these (J2); empty: as in their settings."""
-    done: tuple[Done, ...] = ()
+    done: tuple[DoneByOrder, ...] = ()
     """What was done recently, in order."""
 
 

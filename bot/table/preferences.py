@@ -58,7 +58,7 @@ _QUIET = Typed(N_("Quiet hours from"), sheet=REMINDERS, hint=N_("Like 22:00. Emp
 
 
 @dataclass(frozen=True, slots=True)
-class Choices:
+class PersonalChoices:
     """A person's choices for all their games, except those with a column of their own. All have a default.
 
     The options are in the order in which the page shows them.
@@ -182,7 +182,7 @@ class Choices:
     """Id of the channel of their direct messages; 0: it was never opened."""
 
 
-PERSONAL = options_of(Choices)
+PERSONAL = options_of(PersonalChoices)
 _DAY = Typed(N_("First day"), name="begin", sheet=VACATION, longest=10, required=True, proposed=True)
 LEAVING = (
     replace(_DAY, hint=N_("Year, month, day: {example}")),
@@ -201,7 +201,7 @@ class UserSettings:
     """Whether Discord refused a DM to them. This is kept until they switch DMs on again."""
     standing: int = USUAL
     """Cards from which they are called to the special building phase (J2), once they have chosen that; 0: never."""
-    choices: Choices = Choices()
+    choices: PersonalChoices = PersonalChoices()
     """All other settings."""
     stopped: bool = False
     """Whether Discord doesn't let Harbormaster open direct messages at present. It isn't a choice, and isn't stored."""

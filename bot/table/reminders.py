@@ -1,26 +1,29 @@
-"""When players are reminded that a game waits for them: at growing distances, and not in quiet hours or on vacation."""
+"""When players are reminded that a game waits for them: at growing distances, and not in quiet hours or on vacation.
+And when each user last acted: what they have missed begins there, and it shows how long they were away."""
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from contextlib import suppress
+from dataclasses import replace
 from datetime import datetime, time, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
-from bot.table.people import People
-from bot.table.preferences import Choices
+from bot.table.preferences import PersonalChoices
 from bot.table.stops import shared_stops
-from bot.table.table import RUNNING, Table
-from bot.table.time import Interval, end_of
-from bot.table.wait import Wait
-from bot.table.waiting import DAY, decisions, stopped_intervals
+from bot.table.table import RUNNING, People, Table
+from bot.table.time import Interval, Wait, end_of
+from bot.table.waiting import DAY, actionable_since, decisions, stopped_intervals
 from engine.game import Game
 
-LEAST = 300.0
+# --- reminders
+
+LEAST_APART = 300.0
 """Least seconds between two reminders."""
 TOGETHER = 1800.0
 """Most seconds for which a reminder of one game stands for those of others."""
-PARTS = (1 / 8, 3 / 8, 7 / 8)
+PARTS_OF_TIME = (1 / 8, 3 / 8, 7 / 8)
 """Parts of a decision's time after which reminders come. A player who was late before and hasn't acted since gets only
 the last."""
 UNHURRIED = tuple(days * DAY for days in (1, 3, 7, 14, 21))
@@ -38,10 +41,10 @@ def moments(pace: int, late: bool = False, left: float | None = None) -> tuple[f
     if not pace:
         return UNHURRIED
     found, seconds = list[float](), float(pace if left is None else left)
-    for part in PARTS[-1:] if late else PARTS:
-        if part * seconds - (found[-1] if found else 0.0) >= LEAST:
+    for part in PARTS_OF_TIME[-1:] if late else PARTS_OF_TIME:
+        if part * seconds - (found[-1] if found else 0.0) >= LEAST_APART:
             found.append(part * seconds)
-    apart, at = max(pace, LEAST), seconds
+    apart, at = max(pace, LEAST_APART), seconds
     if not found and seconds:  # the time was too short for any
         found.append(at)
     if at + apart > UNHURRIED[-1]:
@@ -71,7 +74,7 @@ def stands_for(pace: int, due: int, ago: float, *, late: bool = False, left: flo
     first part of it. The last reminder before the deadline is always given.
     """
     last = sum(after < (pace if left is None else left) for after in moments(pace, late, left))
-    return ago <= (min(TOGETHER, pace * PARTS[0]) if pace else TOGETHER) and due != last
+    return ago <= (min(TOGETHER, pace * PARTS_OF_TIME[0]) if pace else TOGETHER) and due != last
 
 
 def is_late(table: Table, game: Game, wait: Wait) -> bool:
@@ -81,10 +84,10 @@ def is_late(table: Table, game: Game, wait: Wait) -> bool:
 
 
 def _moments(table: Table, game: Game, wait: Wait) -> tuple[float, ...]:
-    return moments(table.options.pace, is_late(table, game, wait), rest(wait))
+    return moments(table.options.pace, is_late(table, game, wait), rest_of_time(wait))
 
 
-def rest(wait: Wait) -> float | None:
+def rest_of_time(wait: Wait) -> float | None:
     """The seconds that were left when a wait began again; None: it is its first stretch."""
     return wait.left if wait.spent else None
 
@@ -95,7 +98,7 @@ def _when(table: Table, game: Game, wait: Wait, seconds: float) -> float:
     return end_of(wait.since, seconds, stops)
 
 
-def held_until(choices: Choices, now: float) -> float | None:
+def held_until(choices: PersonalChoices, now: float) -> float | None:
     """Until when a person must not be reminded, in seconds since the epoch; None: they can be reminded now."""
     if choices.vacation is not None and choices.vacation[0] <= now < choices.vacation[1]:
         return choices.vacation[1]
@@ -121,7 +124,7 @@ def quiet_end(now: float, zone: str, begin: int, end: int) -> float | None:
     return max(over.timestamp(), now + 60)
 
 
-def quiet_hours(choices: Choices, since: float, until: float) -> list[Interval]:
+def quiet_hours(choices: PersonalChoices, since: float, until: float) -> list[Interval]:
     """A person's quiet hours between two moments."""
     if choices.quiet is None or not choices.zone:
         return []
@@ -155,3 +158,46 @@ def _ends(table: Table, game: Game, people: People) -> list[float]:
         if (at := due_at(table, game, wait)) is not None:
             ends.append(held_until(people.of(table.user_at(game, wait.seat)).choices, at) or at)
     return ends
+
+
+# --- when each user last acted
+
+PRESENT = 300.0
+"""Seconds after their last action for which people count as present."""
+LONG_AWAY = 3600.0
+"""Seconds without an action after which a player who is called may have to find their way back into the game."""
+
+
+def with_last_action(table: Table, user: int, revision: int, now: float, *, in_person: bool) -> Table:
+    """The table after an action of a user's seat that all could notice; `revision`: that of the views after it.
+
+    `in_person`: neither an order nor a bot acted. That is a secret: only the user may see what follows from it.
+    """
+    before = {who: seen for who, seen, _ in table.acted}
+    others = tuple(other for other in table.acted if other[0] != user and other[0] in table.users)
+    seen = revision if in_person else before.get(user, 0)
+    return replace(table, acted=(*others, (user, seen, now)))
+
+
+def seen_by(table: Table, user: int) -> int | None:
+    """The revision of the views after the user's own last action; None: no such action was noted."""
+    return next((seen for who, seen, _ in table.acted if who == user and seen), None)
+
+
+def present_until(table: Table, users: Iterable[int]) -> float:
+    """Until when the one of these users who acted last counts as present, in seconds since the epoch; 0: unknown."""
+    among = {*users}
+    return max((at + PRESENT for user, _, at in table.acted if user in among), default=0.0)
+
+
+def was_away(table: Table, user: int, seat: int) -> bool:
+    """Whether the game began to wait for a user's seat after the seat had long done nothing. All can tell."""
+    last = next((at for who, _, at in table.acted if who == user), None)
+    waits = (wait for wait in decisions(table) if wait.seat == seat)
+    return last is not None and any(actionable_since(table, wait) - last >= LONG_AWAY for wait in waits)
+
+
+def has_acted(table: Table, user: int, seat: int) -> bool:
+    """Whether a user's seat has done something since the game began to wait for it. All can tell."""
+    last = next((at for who, _, at in table.acted if who == user), None)
+    return last is not None and any(wait.seat == seat and wait.since <= last for wait in decisions(table))

@@ -1,23 +1,31 @@
-"""The one place for what happens at a table: it does an act or an action of the game, and all that follows from it."""
+"""The one place for what happens at a table: it does an act or an action of the game, and all that follows from it.
+
+What follows: late requests to build (J2), for which a window doesn't wait if players chose to be asked only if they
+request it, and what must be shown again. Last, what must be true of every table that is stored, no matter who did what
+at it.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
-from bot.projections import Name
+from bot.projections import FILM, PANEL, SEED, Kind, Name
 from bot.table import waiting
 from bot.table.act import Act, By
-from bot.table.due import due_after
-from bot.table.motions import settled
-from bot.table.people import tell_standing
-from bot.table.requests import pass_for_unasked
+from bot.table.acts.motions import settled
+from bot.table.acts.wishes import fulfilled
 from bot.table.seats import pruned, with_absences, with_seat_news
-from bot.table.stops import set_back
-from bot.table.table import ARCHIVED, OVER, RUNNING, Table
-from bot.table.wishes import fulfilled
+from bot.table.stops import by_present_clock
+from bot.table.table import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING, Table, tell_standing
+from bot.table.waiting import decisions, newly_called
+from engine.actions import PassOn
 from engine.events import Event
 from engine.game import Game
+from engine.geometry import bits
 from engine.record import REFEREE
+from engine.steps.special import LateRequests
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +51,7 @@ def play(before: Table, old: Game | None, game: Game | None, act: Act, by: By) -
 
     `game`: a copy of the `old` game, to play on, or a game that was just dealt if there was none.
     """
-    table = act.on(set_back(before), game, by)
+    table = act.on(by_present_clock(before), game, by)
     events = game.last_events if game is not None and (old is None or game.revision > old.revision) else ()
     if game is not None and (table.status == RUNNING or (old is not None and game.outcome != old.outcome)):
         seat = REFEREE if old is None else act.acted(before, old, by)
@@ -75,7 +83,7 @@ def _in_game(before: Table, old: Game | None, table: Table, game: Game, by: By, 
         if place in new_places or member.level != before.members[place].level:
             tell_standing(table, game, by.people, table.seat_at(game, place))
     table = waiting.with_window(table, game, by.at)
-    table = waiting.after(before, table, game, by.people, by.at, acted, played=played)
+    table = waiting.with_waits(before, table, game, by.people, by.at, acted, played=played)
     return fulfilled(table, game) if played and old is not None else table
 
 
@@ -83,3 +91,103 @@ def _answered(table: Table, user: int) -> Table:
     """The table without votes to replace a user who has just acted, and who therefore isn't gone."""
     motions, gone = (m for m in table.motions if m.absent != user), (u for u in table.gone if u != user)
     return replace(table, motions=tuple(motions), gone=tuple(gone))
+
+
+# --- what must be shown
+
+
+def due_after(before: Table, old: Game | None, table: Table, game: Game | None) -> list[Name]:
+    """Names of the projections that must be shown again; none if no one can see that anything happened (J2, L8)."""
+    end = [SEED, FILM] if table.status == OVER != before.status else []
+    noticed = game is not None and old is not None and game.public_revision != old.public_revision
+    begins = table.status == RUNNING != before.status
+    written = {wait.asks: wait.written for wait in before.waits}
+    reminders = [
+        Name(Kind.REMINDER, user=table.user_at(game, wait.seat))
+        for wait in table.waits
+        if game is not None and wait.written not in (0.0, written.get(wait.asks))
+    ]
+    if not (noticed or begins or _all_seen(before) != _all_seen(table)):
+        return [*reminders, *end]
+    users = list(table.people) if begins else []
+    if table.users != before.users and game is not None:
+        users += [*table.people, *before.people]
+    if noticed:
+        assert game is not None
+        assert old is not None
+        seats = [seat for seat in range(game.config.players) if _hand(old, seat) != _hand(game, seat)]
+        changed, awaited = {table.user_at(game, seat) for seat in seats}, newly_called(old, game)
+        users += [user for user in table.people if user in changed]
+        users += [user for user in table.people if table.seat_of(game, user) in awaited]
+    return [PANEL, *(Name(Kind.HAND, user=user) for user in dict.fromkeys(users)), *reminders, *end]
+
+
+def _all_seen(table: Table) -> Any:
+    """All that anyone is shown of a table."""
+    if table.status != LOBBY:
+        table = replace(table, members=tuple(replace(member, name="") for member in table.members))
+    waits = [wait.public for wait in decisions(table)]
+    away = [(absence.user, absence.over) for absence in table.absences]
+    table = replace(table, coached=None, acted=(), on_leave=(), stops=(), window=None, absences=())
+    table = replace(table, earlier=())
+    return replace(table, version=0, updated=0.0, waits=(), orders=()), waits, away
+
+
+def _hand(game: Game, seat: int) -> tuple[object, ...]:
+    """A seat's cards, what it can do with them, and what they became: all that a message about a hand shows."""
+    state = game.state
+    cards = state.hands[seat], state.development_cards[seat], state.fresh[seat], state.rates[seat]
+    pieces = state.roads[seat], state.settlements[seat], state.cities[seat]
+    return (*cards, *pieces, state.played[seat], state.all_points(seat))
+
+
+# --- late requests to build
+
+
+def pass_for_unasked(game: Game) -> None:
+    """In an open window, pass for each seat whose standing number is 0, so that the window closes without them.
+
+    Until then, they can still ask. `game` is a copy. That the window doesn't wait for these seats follows from their
+    settings, not from any hand.
+    """
+    unasked = sum(1 << seat for seat, standing in enumerate(game.state.standing) if not standing)
+    while isinstance(step := game.state.agenda[-1], LateRequests):
+        seat = next(bits(step.awaited(game.state) & unasked), None)
+        if seat is None:
+            return
+        game.play(seat, PassOn())
+
+
+# --- what must be true
+
+
+def faults(table: Table, game: Game | None) -> Iterator[str]:
+    """What is wrong with a table and its game, without anything secret; the game can be unknown (None)."""
+    if len({*table.users}) < len(table.users):
+        yield "someone sits in two seats"
+    if table.config.colors != tuple(member.color for member in table.members):
+        yield "the colors aren't those of the members"
+    if table.status != CANCELLED and table.host not in table.people:
+        yield "the host isn't at the table"
+    if any(not member.is_person and not member.level for member in table.members):
+        yield "a bot has no level"
+    if table.status != RUNNING and table.deadline is not None:
+        yield "a game that doesn't go on has a deadline"
+    if table.status in (OVER, LOBBY, CANCELLED) and table.waits:
+        yield "a game that isn't played waits for someone"
+    if game is None:
+        return
+    if (game.outcome is None) == (table.status == OVER):
+        yield "the game is over, or the table is, but not both"
+    waits = {(wait.seat, wait.serial, wait.offer) for wait in table.waits}
+    if table.status == RUNNING and waits and waits != seats_awaited(game):  # earlier versions had no waits
+        yield "it waits for others than the game does"
+
+
+def seats_awaited(game: Game) -> set[tuple[int, int, bool]]:
+    """The seats that a game waits for outside of windows, each with the number of what it is asked: a decision, or an
+    offer (True)."""
+    serial = game.state.agenda[-1].serial
+    decisions = {(seat, serial, False) for seat in bits(game.awaited)}
+    asked = ((offer.id, offer.to & ~offer.accepted & ~offer.declined) for offer in game.state.offers)
+    return decisions | {(seat, id, True) for id, seats in asked for seat in bits(seats)}

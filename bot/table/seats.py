@@ -5,17 +5,12 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.params import Span
-from bot.plaintext import safe_name
+from bot.plaintext import Span, safe_name
 from bot.table import waiting
-from bot.table.member import Absence, Handover, Member
-from bot.table.motion import RESUME
-from bot.table.news import COMPUTER, DECLINED, RETURNED, SEATED, News
-from bot.table.people import People
+from bot.table.parts import COMPUTER, DECLINED, RESUME, RETURNED, SEATED, Absence, Handover, Member, News
 from bot.table.reminders import quiet_hours
-from bot.table.reporting import said_no_recently, with_news
 from bot.table.stops import away_intervals, away_until
-from bot.table.table import Table
+from bot.table.table import People, Table, said_no_recently, with_news
 from bot.table.time import end_of
 from engine.actions import AgreeToCallOff, AgreeToEnd
 from engine.errors import RefereeError
@@ -35,7 +30,7 @@ def replaced(table: Table, user: int, level: str) -> Table:
     return replace(table, members=tuple(replace(m, level=level) if m.user == user else m for m in table.members))
 
 
-def seated(table: Table, place: int, user: int, name: str) -> Table:
+def with_newcomer(table: Table, place: int, user: int, name: str) -> Table:
     """The table with a new user at a place. They become host if the old user was; the old user's lucky words go."""
     old = table.members[place]
     member = replace(old, user=user, name=safe_name(name), phrase="", level="")

@@ -6,11 +6,9 @@ from collections.abc import Iterable
 from dataclasses import replace
 from math import inf
 
-from bot.table.member import Absence
-from bot.table.motion import RESUME
 from bot.table.options import DAY
-from bot.table.people import People
-from bot.table.table import Table
+from bot.table.parts import RESUME, Absence
+from bot.table.table import People, Table
 from bot.table.time import Interval, Stop, end_of, first, united, without
 
 
@@ -82,7 +80,7 @@ def with_vacations(table: Table, people: People, now: float) -> Table:
     return replace(table, stops=tuple(stops))
 
 
-def set_back(table: Table) -> Table:
+def by_present_clock(table: Table) -> Table:
     """The table with its times converted to the present clock, if the clock was set back since."""
     back = [end - begin for begin, end in table.downtime if end < begin]
     if len(back) <= table.set_back:

@@ -1,18 +1,21 @@
-"""Tables, the value that all of `bot/` shares: a game with its members, options, times and news."""
+"""Tables, the value that all of `bot/` shares: a game with its members, options, times and news.
+
+News is kept here: people who weren't there can read it, and some of it affects what is possible later. The settings of
+the people at a table, as far as they matter there, are passed in with each act.
+"""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 
 from bot.plaintext import safe_name
-from bot.table.member import FORGOTTEN, Absence, Handover, Member
-from bot.table.motion import Motion
-from bot.table.news import News
 from bot.table.options import TableOptions
 from bot.table.orders import Orders
-from bot.table.time import Interval, Stop
-from bot.table.wait import Deadline, Late, Wait
-from bot.table.wish import Wish
+from bot.table.parts import FORGOTTEN, SEATED, Absence, Handover, Member, Motion, News, Wish
+from bot.table.preferences import USUAL, UserSettings
+from bot.table.time import Deadline, Interval, Late, Stop, Wait
+from engine.actions import SetStanding
 from engine.config import Config
 from engine.game import Game
 from engine.terms import N_
@@ -96,17 +99,17 @@ class Table:
     proposed: int = 0
     """How many proposals were made that others were asked about, which is the number of the latest."""
     wishes: tuple[Wish, ...] = ()
-    """What players are looking for, at most one request each; `bot.table.wishes` says which of them still hold."""
+    """What players are looking for, at most one request each; `bot.table.acts.wishes` says which of them still hold."""
     orders: tuple[Orders, ...] = field(default=(), repr=False)
     """What players have ordered in the game, each their secret."""
 
     # --- what has happened
 
     news: tuple[News, ...] = ()
-    """The news that `bot.table.reporting` keeps, in order."""
+    """The news that `bot.table.table` keeps, in order."""
     acted: tuple[tuple[int, int, float], ...] = ()
     """By user, the revision of the views after their own last action (0: none), and when their seat last acted
-    (`bot.table.last_seen`)."""
+    (`bot.table.reminders`)."""
     coached: tuple[str, ...] | None = None
     """Tips that a first game has given; None: it gives none."""
     lesson: bool = False
@@ -190,3 +193,79 @@ class Table:
     def user_at(self, game: Game, seat: int) -> int:
         """The user in a seat of the table's game."""
         return self.member_at(game, seat).user
+
+
+# --- news
+
+MOST_NEWS = 50
+"""How much news is kept in addition to what is needed later. There is a limit, as each action writes the table."""
+REFUSAL_LASTS = 86_400.0
+"""Seconds for which it counts that a person declined a seat, or was refused one."""
+
+
+def with_news(table: Table, game: Game, told: News, now: float) -> Table:
+    """The table with news of what has just happened."""
+    told = replace(told, made=table.version, turn=game.turn, revision=game.public_revision)
+    told = replace(told, recorded=game.revision, at=now)
+    news = (*table.news, told)
+    kept = (
+        item for item in news[:-MOST_NEWS] if item.what == SEATED or (item.is_answer and now < item.at + REFUSAL_LASTS)
+    )
+    return replace(table, news=(*kept, *news[-MOST_NEWS:]))
+
+
+def seatings(table: Table, place: int | None = None) -> list[News]:
+    """News of who took over which seat from whom, in order; `place`: only of the seat at that place."""
+    return [item for item in table.news if item.what == SEATED and place in (None, item.place)]
+
+
+def said_no_recently(table: Table, user: int, what: str, now: float) -> bool:
+    """Whether a user declined a seat (`DECLINED`), or the players refused them one (`SUBSTITUTE`), less than a day ago,
+    and the user has had no seat since."""
+    for item in reversed(table.news):
+        if (item.what, item.user) == (SEATED, user):
+            return False
+        if (item.what, item.about) == (what, user):
+            return now < item.at + REFUSAL_LASTS
+    return False
+
+
+# --- settings of the people at it
+
+
+@dataclass(frozen=True, slots=True)
+class People:
+    """Settings by user. A user who is missing has chosen nothing."""
+
+    settings: Mapping[int, UserSettings] = field(default_factory=dict)
+
+    def of(self, user: int) -> UserSettings:
+        """A user's settings."""
+        return self.settings.get(user) or UserSettings(user)
+
+    def vacation(self, user: int) -> tuple[float, float] | None:
+        """Begin and end of a user's vacation, in seconds since the epoch; None: they have none."""
+        return self.of(user).choices.vacation
+
+    def called_from(self, table: Table, game: Game, seat: int) -> int:
+        """Cards from which a seat is called in the special building phase (J2); 0: never.
+
+        A bot has the game's own number. People have chosen theirs in their settings or, for this game, by an order to
+        pass unless they can get something.
+        """
+        member = table.member_at(game, seat)
+        if member.level:
+            return game.rules.data.standing
+        settings = self.of(member.user)
+        if table.orders_of(member.user).building:
+            return settings.standing or USUAL
+        return settings.called_from
+
+
+def tell_standing(table: Table, game: Game, people: People, seat: int) -> None:
+    """Tell a copy of a game a seat's standing number, if the game has such numbers. No one else notices."""
+    if not game.rules.data.special_building or game.state.resigned >> seat & 1:
+        return
+    standing = people.called_from(table, game, seat)
+    if game.state.standing[seat] != standing:
+        game.play(seat, SetStanding(standing))

@@ -7,7 +7,6 @@ from dataclasses import replace
 from math import inf
 
 from bot.table.options import DECIDE
-from bot.table.people import People
 from bot.table.stops import (
     away_until,
     began,
@@ -18,9 +17,8 @@ from bot.table.stops import (
     stopped,
     with_vacations,
 )
-from bot.table.table import Table
-from bot.table.time import Interval, end_of, length, united
-from bot.table.wait import Deadline, Wait
+from bot.table.table import People, Table
+from bot.table.time import Deadline, Interval, Wait, end_of, length, united
 from engine.actions import Expire
 from engine.events import BankTraded, OfferAnswered, OfferMade, Traded
 from engine.game import Game
@@ -43,7 +41,7 @@ TRADE = (OfferMade, OfferAnswered, Traded, BankTraded)
 """Events that give the player on turn something else to decide."""
 
 
-def after(
+def with_waits(
     before: Table, table: Table, game: Game, people: People, now: float, acted: int = REFEREE, *, played: bool = True
 ) -> Table:
     """The table with its waits as they are after a change; `before`: the table before it.

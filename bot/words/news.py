@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.table.motion import PACE
-from bot.table.news import COMPUTER, DECLINED, RETURNED, SEATED, News
+from bot.table.parts import COMPUTER, DECLINED, PACE, RETURNED, SEATED, News
 from bot.words import times
 from bot.words.language import _
 

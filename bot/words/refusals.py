@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.params import Signs, Span, Typed
-from bot.plaintext import quoted
+from bot.plaintext import CardsWithSigns, Span, Typed, quoted
 from bot.words import times
 from bot.words.language import _, enumeration, n_
 from bot.words.marks import cards, hex_text, listing, resource
@@ -57,7 +56,7 @@ def _in_words(value: object, view: View | None, names: Sequence[str]) -> object:
             return sentence(value, view, names).rstrip(".")
         case Span(seconds):
             return times.span(seconds)
-        case Signs(hand):
+        case CardsWithSigns(hand):
             return cards(hand) if any(hand) else _("none of it")
         case _:
             return value

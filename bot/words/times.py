@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from bot.params import Typed
+from bot.plaintext import Typed
 from bot.table.options import DAY, DECIDE, HOUR, MINUTE, REMIND, VOTE
 from bot.words.language import N_, _, n_, sentences
 from engine.errors import RefereeError

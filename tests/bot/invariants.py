@@ -6,11 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import Any
 
 from bot.service.repository import GameRepository
-from bot.table.invariants import awaited, faults
-from bot.table.member import FORGOTTEN
-from bot.table.motion import PACE, PAUSE, REPLACE, RESUME
-from bot.table.reporting import seatings
-from bot.table.table import CANCELLED, LOBBY, RUNNING, Table
+from bot.table.parts import FORGOTTEN, PACE, PAUSE, REPLACE, RESUME
+from bot.table.rules import faults, seats_awaited
+from bot.table.table import CANCELLED, LOBBY, RUNNING, Table, seatings
 from bot.table.waiting import timed
 from engine.actions import Expire
 from engine.game import Game
@@ -171,7 +169,7 @@ def waits_problems(table: Table, game: Game) -> Iterator[str]:
         yield "a window has no deadline" if limited else "a deadline and no window"
     if table.deadline is not None and table.deadline.serial != step.serial:
         yield "the deadline is of another decision"
-    expected = set() if limited else awaited(game)
+    expected = set() if limited else seats_awaited(game)
     waits = {(wait.seat, wait.serial, wait.offer) for wait in table.waits}
     if waits != expected:
         yield f"it waits for {sorted(waits)} and not for {sorted(expected)}"

@@ -8,16 +8,16 @@ from pathlib import Path
 
 import pytest_asyncio
 
-from bot import verify
+from bot import export
 from bot.export import dump, load
 from bot.servers import ROLE, ServerSettings
 from bot.table.acts.motions import Agree, Propose
-from bot.table.acts.places import CallItOff
-from bot.table.acts.seats import PlayAgain, TakeSeat
-from bot.table.motion import PACE, RESUME
+from bot.table.acts.places import VoidGame
+from bot.table.acts.seats import ReturnToSeat, TakeSeat
 from bot.table.options import DECIDE, VOTE
 from bot.table.orders import Orders
-from bot.table.preferences import Choices, Look, UserSettings
+from bot.table.parts import PACE, RESUME
+from bot.table.preferences import Look, PersonalChoices, UserSettings
 from bot.table.table import CANCELLED, LOBBY, OVER, RUNNING
 from engine.actions import DecideFor
 from engine.record import REFEREE
@@ -52,7 +52,7 @@ async def test_games_of_the_last_release_are_unchanged(last: Playground) -> None
 
 async def test_games_of_the_last_release_can_be_played_to_the_end(last: Playground) -> None:
     rng = random.Random(4)
-    await last.act(6, EVE, PlayAgain())
+    await last.act(6, EVE, ReturnToSeat())
     for user in (ANN, BOB):
         await last.act(7, user, Propose(RESUME))
     for number in (2, 3, 6, 7):
@@ -60,15 +60,15 @@ async def test_games_of_the_last_release_can_be_played_to_the_end(last: Playgrou
             if (await last.game(number)).outcome is None:
                 await last.step(number, rng)
         if (await last.game(number)).outcome is None:
-            await last.act(number, CEM, CallItOff("Mod"))
+            await last.act(number, CEM, VoidGame("Mod"))
     for number in HASHES:
         exported = load(dump(await last.services.games.export(number)))
-        assert verify.check(exported).hash() == (await last.game(number)).hash()
+        assert export.verified(exported).hash() == (await last.game(number)).hash()
 
 
 async def test_peoples_settings_and_autopilots_still_hold(last: Playground) -> None:
     settings = last.services.people.settings
-    quiet = Choices(messages=False, look=Look(dark=True), ask_to_end=False, listed=False)
+    quiet = PersonalChoices(messages=False, look=Look(dark=True), ask_to_end=False, listed=False)
     assert await settings(ANN) == UserSettings(ANN, choices=quiet)
     bob, cem = await settings(BOB), await settings(CEM)
     assert (bob.standing, bob.choices.building, bob.choices.reminders) == (9, ("city",), "never")

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest_asyncio
 
-from bot import verify
+from bot import export
 from bot.discord.show.notified import is_owed, last_notified
 from bot.discord.show.pictures import Pictures
 from bot.export import dump, load
@@ -19,7 +19,7 @@ from bot.metrics import Metrics
 from bot.projections import CLOSING, COMMITMENT, PANEL, SEED, Kind, Name, Projections, State, of_kind
 from bot.screens.viewer import Viewer
 from bot.table.acts.lobby import Join
-from bot.table.acts.places import CallItOff
+from bot.table.acts.places import VoidGame
 from bot.table.table import CANCELLED, LOBBY, OVER, RUNNING
 from bot.workers import Worker
 from tests.bot.old_files import HASHES, opened
@@ -44,10 +44,10 @@ async def test_old_games_can_be_played_to_the_end(old: Playground) -> None:
             if (await old.game(number)).outcome is None:
                 await old.step(number, rng)
         if (await old.game(number)).outcome is None:
-            await old.act(number, CEM, CallItOff("Mod"))
+            await old.act(number, CEM, VoidGame("Mod"))
     for number in HASHES:
         exported = load(dump(await old.services.games.export(number)))
-        assert verify.check(exported).hash() == (await old.game(number)).hash()
+        assert export.verified(exported).hash() == (await old.game(number)).hash()
 
 
 async def test_players_who_chose_nothing_are_no_longer_called_to_build_in_old_games(old: Playground) -> None:
@@ -76,7 +76,7 @@ async def test_old_games_have_stats_now_and_at_their_ends(old: Playground) -> No
             if (await old.game(number)).outcome is None:
                 await old.step(number, rng)
         if (await old.game(number)).outcome is None:
-            await old.act(number, CEM, CallItOff("Mod"))
+            await old.act(number, CEM, VoidGame("Mod"))
         assert (await told(number)).startswith("The end in turn ") or " won in turn " in await told(number)
 
 

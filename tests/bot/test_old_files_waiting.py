@@ -8,15 +8,14 @@ from typing import Any
 
 import pytest
 
-from bot import verify
+from bot import export
 from bot.export import dump, load
 from bot.service.orders import DELAY
-from bot.table.acts.motions import Propose
-from bot.table.acts.places import CallItOff
+from bot.table.acts.motions import Propose, open_motion
+from bot.table.acts.places import VoidGame
 from bot.table.acts.seats import OfferSeat, TakeSeat
-from bot.table.motion import PACE, PAUSE, RESUME
-from bot.table.motions import open_motion
 from bot.table.options import DECIDE
+from bot.table.parts import PACE, PAUSE, RESUME
 from bot.table.reminders import UNHURRIED
 from bot.table.seats import who_plays
 from bot.table.table import OVER, Table
@@ -57,7 +56,7 @@ async def played(old: Playground, number: int, until: Callable[[Game], bool], se
 async def check_export(old: Playground, number: int) -> None:
     """Check that the exported file of a finished game replays to the same position, draw for draw."""
     exported = load(dump(await old.services.games.export(number)))
-    assert verify.check(exported).hash() == (await old.game(number)).hash()
+    assert export.verified(exported).hash() == (await old.game(number)).hash()
 
 
 async def test_old_games_remind_without_any_activity(old: Playground) -> None:
@@ -83,7 +82,7 @@ async def test_old_games_can_get_a_pace_that_runs_out(old: Playground, number: i
     decided = [record for record in after.records[before.revision :] if isinstance(record.action, DecideFor)]
     assert {record.actor for record in decided} == {REFEREE}
     assert (await old.table(number)).missed
-    await old.act(number, table.host, CallItOff("Mod"))
+    await old.act(number, table.host, VoidGame("Mod"))
     await check_export(old, number)
 
 

@@ -9,7 +9,7 @@ import discord
 import pytest
 
 from bot import cli
-from bot.logs import start_log
+from bot.process import start_log
 from bot.settings import Settings, SettingsError, load_settings
 from tests.house import ROOT
 

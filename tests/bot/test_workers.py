@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 
-from bot import installed
+from bot import program
 from bot.workers import Worker, processes
 from tests.house import ROOT
 
@@ -140,11 +140,11 @@ UPDATED = """
 import asyncio, os, sys
 from functools import partial
 from pathlib import Path
-from bot import installed
+from bot import program
 from bot.workers import Outdated, Worker, processes
 
 async def main():
-    worker, room = Worker(partial(processes, 1), installed.digest()), Path(installed.__file__).parent
+    worker, room = Worker(partial(processes, 1), program.code_digest()), Path(program.__file__).parent
     print(await worker.run(os.getpid) != os.getpid(), await worker.run_in_own_worker(abs, -1))
     (room / "workers.py").write_text("raise ImportError('from another version')")
     print(await worker.run(os.getpid) != os.getpid(), "it goes on with what it has loaded")
@@ -163,7 +163,7 @@ if __name__ == "__main__":
 
 
 def test_a_worker_of_another_version_is_not_started(tmp_path: Path) -> None:
-    for room in installed.ROOMS:
+    for room in program.PACKAGES:
         shutil.copytree(ROOT / room, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__", "assets"))
     (tmp_path / "main.py").write_text(UPDATED)
     done = subprocess.run(
@@ -188,12 +188,12 @@ def test_the_digest_of_the_program_follows_its_code_and_what_it_draws_with(
 ) -> None:
     (tmp_path / "bot").mkdir()
     (tmp_path / "bot" / "a.py").write_text("one")
-    before = installed.digest(tmp_path)
+    before = program.code_digest(tmp_path)
     (tmp_path / "bot" / "notes.txt").write_text("no code")
     (tmp_path / "bot" / "a.py").write_text("one")
-    assert installed.digest(tmp_path) == before
+    assert program.code_digest(tmp_path) == before
     (tmp_path / "bot" / "a.py").write_text("two")
-    assert installed.digest(tmp_path) != before
+    assert program.code_digest(tmp_path) != before
     (tmp_path / "bot" / "a.py").write_text("one")
     monkeypatch.setattr(metadata, "version", lambda name: "99")
-    assert installed.digest(tmp_path) != before
+    assert program.code_digest(tmp_path) != before

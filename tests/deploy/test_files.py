@@ -17,7 +17,7 @@ from typing import Any
 import pytest
 import yaml
 
-from bot.stopping import DEADLINE
+from bot.process import CLOSE_WITHIN
 from tests.deploy.dockerfile import instructions
 from tests.house import ROOT
 
@@ -92,7 +92,7 @@ def test_harbormasters_service_has_no_privileges_and_enough_time_to_stop(name: s
     assert "/tmp" in bot["tmpfs"]
     assert bot["cap_drop"] == ["ALL"]
     assert "no-new-privileges:true" in bot["security_opt"]
-    assert seconds(bot["stop_grace_period"]) > DEADLINE
+    assert seconds(bot["stop_grace_period"]) > CLOSE_WITHIN
     assert not bot.get("ports")
 
 
@@ -157,7 +157,7 @@ def unit(text: str) -> dict[str, str]:
 def test_the_unit_leaves_time_to_stop_and_restarts() -> None:
     text = (ROOT / "deploy" / "harbormaster.service").read_text("utf-8")
     service = unit(text)
-    assert int(service["TimeoutStopSec"]) > DEADLINE
+    assert int(service["TimeoutStopSec"]) > CLOSE_WITHIN
     assert (service["Restart"], service["RestartPreventExitStatus"]) == ("always", "2")
     assert re.fullmatch(r"\d+[MG]", service["MemoryMax"])
     told = (ROOT / "docs" / "monitoring.md").read_text("utf-8")

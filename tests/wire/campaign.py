@@ -9,7 +9,7 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from bot.service.directs import LANE
+from bot.service.people import OPENINGS_BUCKET
 from bot.store import open_store
 from bot.table.preferences import DM, UserSettings
 from tests.bot.store import behind
@@ -55,7 +55,9 @@ async def ask(table: Party) -> None:
     await table.bot.kill()
     store = await open_store(table.bot.address)
     await store.change_settings(person.human.id, _never_asked)
-    await behind.ask(store, "DELETE FROM identifies WHERE bucket = ?", LANE)  # as many can be opened as at first
+    await behind.ask(
+        store, "DELETE FROM identifies WHERE bucket = ?", OPENINGS_BUCKET
+    )  # as many can be opened as at first
     await store.close()
     await table.bot.start()
     await asyncio.sleep(READY)

@@ -15,7 +15,7 @@ import asyncpg
 from bot.projections import Kind, Name, Place, Projection, State
 from bot.store import ProjectionStore
 from bot.store.postgresql import database
-from bot.store.sql.values import Row
+from bot.store.sql.tables import Row
 from tests.bot.store.before import LAST
 from tests.house import ROOT
 

@@ -14,10 +14,10 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from bot.address import StoreAddress
 from bot.screens.viewer import Viewer
+from bot.settings import StoreAddress
 from bot.store import open_store
-from bot.table.preferences import Choices
+from bot.table.preferences import PersonalChoices
 from engine.actions import Action
 from engine.game import Game
 from tests.bot.discord.doing import by_commands, by_components
@@ -249,7 +249,7 @@ async def allow_messages(address: StoreAddress, wire: WireServer) -> None:
     try:
         for human in wire.users:
             wire.world.direct.opened.add(human.id)
-            choices = Choices(messages=True, direct=wire.world.dm(human).id)
+            choices = PersonalChoices(messages=True, direct=wire.world.dm(human).id)
             await store.change_settings(human.id, partial(replace, choices=choices))
     finally:
         await store.close()

@@ -15,7 +15,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import ClassVar, Self
 
-from bot.address import StoreAddress
+from bot.settings import StoreAddress
 from tests.house import ROOT
 from tests.wire.preloaded import Preloaded
 from tests.wire.server import WireServer

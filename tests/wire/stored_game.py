@@ -12,7 +12,6 @@ from pathlib import Path
 from string import ascii_lowercase
 from typing import Any
 
-from bot.address import StoreAddress
 from bot.discord.show import panel, signs
 from bot.discord.show.hands import STILL, occasion
 from bot.discord.show.pictures import Pictures
@@ -22,6 +21,7 @@ from bot.screens.controls import Picture
 from bot.screens.ratings import changed
 from bot.screens.viewer import Viewer
 from bot.service.ratings import RatingService
+from bot.settings import StoreAddress
 from bot.store import open_store
 from bot.table.table import Table
 from bot.workers import Worker

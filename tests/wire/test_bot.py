@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 import pytest_asyncio
 
-from bot import verify
+from bot import export
 from bot.export import load
 from tests.bot.discord.hall import reply
 from tests.wire.messages import EPHEMERAL, SILENT, V2
@@ -184,7 +184,7 @@ async def play_to_the_end(table: Party, target: int) -> None:
     assert len(seed) == 1
     exported = await table.people[0].slash(table.channel, "game verify")
     [file] = exported.messages[0].files.values()
-    assert verify.check(load(file.decode())).revision == (await table.read()).revision
+    assert export.verified(load(file.decode())).revision == (await table.read()).revision
 
 
 # --- what is refused

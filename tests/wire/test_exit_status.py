@@ -24,7 +24,7 @@ HASTY = [
     sys.executable,
     "-c",
     "from bot.store.postgresql import database;"
-    "database.AGAIN = (1.0, 1.0);"
+    "database.CONNECT_AGAIN = (1.0, 1.0);"
     "from bot.cli import main;"
     "raise SystemExit(main(['run']))",
 ]

@@ -16,7 +16,7 @@ from pathlib import Path
 import aiohttp
 import pytest
 
-from bot.stopping import UNCLEAN
+from bot.process import UNCLEAN_EXIT
 from tests.wire.party import BOT, Party, party
 from tests.wire.process import BotProcess, free_port
 from tests.wire.server import WireServer
@@ -26,10 +26,10 @@ HASTY = """
 import signal, sys, time
 from bot.cli import main
 from bot.discord import health
-from bot.monitoring import watch, writable
-watch.LATE, watch.STUCK = 2, 5
+from bot.monitoring import health as monitoring
+monitoring.LATE_BEATS, monitoring.STUCK_BEATS = 2, 5
 health.MISSED, health.SILENT = 5.0, 10.0
-writable.QUIET, writable.PATIENCE = 1.0, 10.0
+monitoring.WRITE_AFTER, monitoring.UNWRITABLE_FOR = 1.0, 10.0
 signal.signal(signal.SIGUSR2, lambda *_: time.sleep(60))
 sys.exit(main())
 """
@@ -127,7 +127,7 @@ async def test_a_stuck_event_loop_is_reported_and_ends_the_process(tmp_path: Pat
         bot.signal(signal.SIGUSR2)
         assert "the event loop has been stuck for" in await port.until("/readyz", 503)
         assert "the event loop has been stuck for" in (await port.get("/healthz"))[1]
-        assert await bot.ended(SOON) == UNCLEAN
+        assert await bot.ended(SOON) == UNCLEAN_EXIT
         assert "The event loop has been stuck for 5 s; it ends as it is" in bot.tail(1000)
 
 
@@ -139,7 +139,7 @@ async def test_a_gateway_with_only_heartbeats_is_healthy_and_a_silent_one_ends_t
         assert (await port.get("/readyz"))[0] == 200
         wire.gateway.deaf = True
         assert "gateway: nothing has come from Discord's gateway for 5 s" in await port.until("/readyz", 503)
-        assert await bot.ended(SOON) == UNCLEAN
+        assert await bot.ended(SOON) == UNCLEAN_EXIT
         log = bot.tail(1000)
         assert "Not ready (gateway): nothing has come" in log
         assert "so that its supervisor starts it again (gateway): nothing has come" in log
@@ -167,7 +167,7 @@ async def test_a_store_that_cant_be_written_ends_the_process(tmp_path: Path) -> 
         await port.until("/readyz", 200)
         with full_disk(bot):
             assert "store: the store can't be written" in await port.until("/readyz", 503)
-            assert await bot.ended(SOON) == UNCLEAN
+            assert await bot.ended(SOON) == UNCLEAN_EXIT
         assert "so that its supervisor starts it again (store)" in bot.tail(1000)
         await bot.start()
         assert await bot.stop() == 0

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest_asyncio
 
-from bot import verify
+from bot import export
 from bot.export import load
 from engine.actions import AgreeToCallOff
 from tests.bot.discord.doing import by_commands
@@ -52,7 +52,7 @@ async def test_a_new_lobby_hides_no_record(table: Party) -> None:
     await table.people[1].slash(table.channel, "game new")
     exported = await table.people[0].slash(table.channel, "game verify")
     [file] = exported.messages[0].files.values()
-    assert verify.check(load(file.decode())).revision == (await table.read()).revision
+    assert export.verified(load(file.decode())).revision == (await table.read()).revision
     for command in RECORDS:
         it = await table.people[0].slash(table.channel, command)
         assert is_record(it), command

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
-from bot.store.sqlite.store import SOON
+from bot.store.sqlite.store import NOTED_AFTER
 from engine.actions import AgreeToCallOff
 from tests.bot.discord.doing import by_commands
 from tests.postgres import NewDatabase
@@ -73,7 +73,7 @@ async def test_after_an_older_copy_is_put_in_the_files_place_each_panel_is_poste
             file.backup(copy)
         while (await table.game()).turn < turn + 3:
             await table.step()
-        await asyncio.sleep(SOON + 0.5)
+        await asyncio.sleep(NOTED_AFTER + 0.5)
         if end == "killed":
             await table.bot.kill()
         else:

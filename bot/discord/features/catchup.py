@@ -12,7 +12,7 @@ from bot.discord.talk.which_game import BEGUN, WHICH, Number, game_here, numbers
 from bot.screens import catchup, orders
 from bot.screens.controls import Button, Link, Open, Reply
 from bot.screens.history import ANCHOR, latest, turned
-from bot.table.last_seen import seen_by
+from bot.table.reminders import seen_by
 from bot.words.language import N_, _, current, n_
 
 

@@ -21,7 +21,7 @@ from bot.projections import is_unseen
 from bot.screens import votes
 from bot.screens.controls import Reply, rows
 from bot.table.acts.lobby import Close
-from bot.table.acts.places import CallItOff
+from bot.table.acts.places import VoidGame
 from bot.table.table import ARCHIVED, LOBBY, RUNNING, Table
 from bot.words.language import N_, _
 from engine.actions import AgreeToCallOff, AgreeToEnd, Resign
@@ -165,7 +165,7 @@ async def _close_lobby(call: Call) -> Reply:
 async def _call_off(call: Call) -> Reply:
     services = call.app.services
     _check_manager(call, await services.repository.table(call.address.game))
-    done = await call.act(CallItOff(call.user.display_name))
+    done = await call.act(VoidGame(call.user.display_name))
     return Reply(_("Game {number} is void.", number=done.table.number))
 
 

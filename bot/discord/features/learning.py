@@ -14,7 +14,7 @@ from bot.discord.talk.commands import GAME, Interaction, answer
 from bot.discord.talk.feature import Feature, Verb
 from bot.screens.coaching import welcome
 from bot.screens.controls import Reply
-from bot.table.acts.lessons import StopTips
+from bot.table.acts.coach import StopTips
 from bot.table.acts.lobby import Join
 from bot.words.language import N_, _
 from engine.errors import RefereeError

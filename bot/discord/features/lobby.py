@@ -20,8 +20,7 @@ from bot.plaintext import safe_name
 from bot.screens import lobby, votes
 from bot.screens.controls import Entry, Form, Reply, TextField
 from bot.store import Unavailable
-from bot.table.acts.lobby import AddPhrase, Cancel, Join, Leave
-from bot.table.opening import follows
+from bot.table.acts.lobby import AddPhrase, Cancel, Join, Leave, is_rematch
 from bot.table.table import LOBBY, Table
 from bot.words.language import N_, _, in_public
 from bot.words.marks import COLOR_TITLES
@@ -130,7 +129,7 @@ async def _rematch(call: Call) -> Reply | None:
         await services.lobby.rematch(finished.number, call.user.id, call.key, asker_of(call))
     except RefereeError:
         table = await services.repository.in_channel(finished.channel)
-        if table is None or not (follows(table, finished) or call.user.id in table.invited):
+        if table is None or not (is_rematch(table, finished) or call.user.id in table.invited):
             raise  # a command is about the table that is open here
         call.address = Address("", table.number)
         reply = await _join(call)

@@ -16,8 +16,8 @@ from bot.screens.controls import Entry, Reply
 from bot.screens.settings import Changes, Page
 from bot.table.acts.motions import Propose
 from bot.table.acts.options import SetOptions
-from bot.table.motion import PACE
 from bot.table.options import PACES, TABLE
+from bot.table.parts import PACE
 from bot.table.seats import who_plays
 from bot.table.table import LOBBY
 from bot.words import times

@@ -6,7 +6,7 @@ import asyncio
 
 from discord import app_commands
 
-from bot import verify as verification
+from bot import export as verification
 from bot.discord.talk.call import Call
 from bot.discord.talk.commands import GAME, Interaction, answer
 from bot.discord.talk.door import Shape
@@ -97,7 +97,7 @@ async def _verified(call: Call, number: int) -> tuple[str, str]:
         file = dump(data)
         export = load(file)
         try:
-            return summary(export, verification.check(export)), file
+            return summary(export, verification.verified(export)), file
         except verification.Wrong as wrong:
             return _("Not verified: {reason}", reason=sentence(wrong)), file
 

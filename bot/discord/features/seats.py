@@ -17,7 +17,7 @@ from bot.screens.controls import Entry, Reply
 from bot.screens.people import others, seat_named, suggested
 from bot.screens.viewer import Viewer
 from bot.table.acts.motions import AskForSeat
-from bot.table.acts.seats import DeclineSeat, OfferSeat, PlayAgain, Replace, TakeSeat
+from bot.table.acts.seats import DeclineSeat, OfferSeat, Replace, ReturnToSeat, TakeSeat
 from bot.table.seats import who_plays
 from bot.words.language import N_, _
 from engine.errors import RefereeError
@@ -59,7 +59,7 @@ async def _chosen(call: Call) -> Reply:
 
 
 async def _return(call: Call) -> Reply:
-    await call.act(PlayAgain())
+    await call.act(ReturnToSeat())
     return await call.with_panel(_("Welcome back: the seat is yours."))
 
 

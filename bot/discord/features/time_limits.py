@@ -12,13 +12,13 @@ from bot.discord.talk.feature import Feature, Verb
 from bot.screens import agreement, waiting
 from bot.screens.controls import Reply
 from bot.screens.steps import presenter_of
-from bot.table.acts.motions import Agree, Object, Propose, Statement
-from bot.table.motion import PACE, PAUSE, RESUME, SUBSTITUTE
+from bot.table.acts.motions import Agree, MotionAct, Object, Propose
+from bot.table.parts import PACE, PAUSE, RESUME, SUBSTITUTE
 from bot.table.table import ARCHIVED, LOBBY
 from bot.words.language import N_
 
 
-async def _say(call: Call, act: Statement) -> Reply:
+async def _say(call: Call, act: MotionAct) -> Reply:
     """Propose something, or agree to a proposal."""
     return await call.with_panel(agreement.answer(act, await call.act(act)))
 

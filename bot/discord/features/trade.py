@@ -22,7 +22,7 @@ from bot.discord.talk.commands import answer as answered
 from bot.discord.talk.dispatch import refusal_text
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
-from bot.params import Typed
+from bot.plaintext import Typed
 from bot.screens import bank, bargains, drafts, offers, people
 from bot.screens.answers import answer
 from bot.screens.controls import Reply, rows

@@ -12,7 +12,7 @@ from bot.discord.show.display import Display
 from bot.discord.show.messages import plain
 from bot.discord.show.wanted import Content
 from bot.projections import Place
-from bot.service.directs import APART, LONGEST, STOPPED
+from bot.service.people import LONGEST_QUEUE, OPENINGS_APART, STOPPED_FOR
 from bot.table.preferences import DM, UserSettings
 from bot.table.table import Table
 from bot.words.language import _
@@ -21,7 +21,7 @@ T = TypeVar("T")
 
 TOO_MANY = (20026, 40003)
 """Codes with which Discord refuses direct messages because Harbormaster has opened too many, or too fast."""
-FULL = LONGEST + APART
+FULL = LONGEST_QUEUE + OPENINGS_APART
 """Seconds after which someone is looked at again for whom there was no turn to be written to."""
 REFUSED = (*channels.CLOSED, *TOO_MANY)
 
@@ -66,7 +66,7 @@ async def wait(display: Display, settings: UserSettings) -> float:
     if settings.choices.direct:
         return 0.0
     if settings.stopped:
-        return STOPPED
+        return STOPPED_FOR
     wait = await display.services.directs.wait(settings.user)
     return FULL if wait is None else wait
 

@@ -23,10 +23,10 @@ from bot.screens.panel import headline, standing
 from bot.screens.steps import presenter_of
 from bot.screens.steps.step import catch_up
 from bot.screens.viewer import Viewer, mention
-from bot.table.last_seen import has_acted, seen_by
-from bot.table.ordering import wanted as order
-from bot.table.people import People
+from bot.table.acts.orders import automatic_action as order
 from bot.table.preferences import DM, UserSettings
+from bot.table.reminders import has_acted, seen_by
+from bot.table.table import People
 from bot.table.waiting import actionable_since, decisions
 from bot.words.hands import own_hand
 from bot.words.language import _

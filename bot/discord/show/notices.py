@@ -7,7 +7,7 @@ from math import ceil
 from bot.discord.show.wanted import Call, Content, Say
 from bot.projections import Kind, Name
 from bot.screens.viewer import mention
-from bot.service import PATIENCE
+from bot.service import TABLE_PATIENCE
 from bot.table.table import LOBBY, Table
 from bot.words.language import _
 
@@ -28,7 +28,7 @@ def wanted(table: Table, awaited: tuple[int, ...]) -> list[Call]:
 def _warning(table: Table) -> str:
     """What will happen, when, and how to prevent it."""
     assert table.warned is not None
-    when = f"<t:{ceil(table.warned + PATIENCE[table.status].grace)}:R>"
+    when = f"<t:{ceil(table.warned + TABLE_PATIENCE[table.status].grace)}:R>"
     if table.status == LOBBY:
         return _("no activity at this table for two days. It closes {when} unless someone uses it.", when=when)
     if table.paused:

@@ -2,7 +2,7 @@
 undo that. What is withheld is put off until then, never dropped.
 
 The store knows who was last notified of a topic by which message, and which messages still owe someone a call. So
-neither is lost with the process. A job (`CALL`) has the game shown when such a call can be made.
+neither is lost with the process. A job (`CALL_JOB`) has the game shown when such a call can be made.
 """
 
 from __future__ import annotations
@@ -15,8 +15,8 @@ from discord.utils import snowflake_time
 from bot.discord.show.display import Display
 from bot.discord.show.recent import now
 from bot.discord.show.wanted import Call, Notifying, Wanted
-from bot.jobs import CALL, Job
 from bot.projections import Kind, Name, Projections, of_kind
+from bot.store.base import CALL_JOB, Job
 
 APART = 600.0
 """Seconds for which no one is notified again of the same topic."""
@@ -68,4 +68,4 @@ def outdated(projections: Projections, messages: Iterable[Wanted]) -> Iterable[N
 async def wake(display: Display, number: int, lane: str, seconds: float) -> None:
     """Have a lane of a game shown again when a call that was put off can be made, in another process if need be."""
     if seconds < inf:
-        await display.services.jobs.set(Job(number, f"{CALL}:{lane}", display.services.now() + seconds))
+        await display.services.jobs.set(Job(number, f"{CALL_JOB}:{lane}", display.services.now() + seconds))

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.service.reach import LONG, Reach
+from bot.service.reach import LONG_OUTAGE, Reach
 
 Lane = tuple[int, str]
 """A table's number, and the name of one of its two lanes."""
@@ -56,7 +56,9 @@ class Outage:
             self._behind.pop(lane, None)
 
     async def _note(self, lane: Lane | None) -> None:
-        if self._since is not None and self._now() - self._since >= LONG:  # other games might have had nothing to show
+        if (
+            self._since is not None and self._now() - self._since >= LONG_OUTAGE
+        ):  # other games might have had nothing to show
             await self._reach.lost_all()
-        elif lane in self._behind and self._now() - self._behind[lane] >= LONG:
+        elif lane in self._behind and self._now() - self._behind[lane] >= LONG_OUTAGE:
             await self._reach.lost(lane[0])

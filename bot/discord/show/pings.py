@@ -21,8 +21,8 @@ from bot.screens.personal import building_choices
 from bot.screens.steps import About, Ping, presenter_of
 from bot.screens.steps.step import catch_up
 from bot.screens.viewer import Viewer, mention
-from bot.table.last_seen import has_acted, present_until
 from bot.table.preferences import UserSettings
+from bot.table.reminders import has_acted, present_until
 from bot.table.table import Table
 from bot.table.waiting import actionable_since, decisions
 from bot.words.language import _

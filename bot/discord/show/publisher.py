@@ -22,9 +22,9 @@ from bot.discord.show.lanes import Listener
 from bot.discord.show.outage import HANDS, TABLE, Lane, Outage
 from bot.discord.show.permissions import Blocked
 from bot.discord.show.recent import now
-from bot.jobs import Job
 from bot.projections import PANEL, Kind
 from bot.store import Unavailable
+from bot.store.base import Job
 from bot.table.table import Table
 from bot.words.language import in_public
 from bot.workers import Outdated

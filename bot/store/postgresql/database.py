@@ -1,4 +1,5 @@
-"""Connections to one PostgreSQL database: transactions that survive cancellation, and the schema's steps."""
+"""Connections to one PostgreSQL database: transactions that survive cancellation, and the schema's steps. And the clock
+of all processes that share a database: the database's own, advanced between looks by a clock that no one sets."""
 
 from __future__ import annotations
 
@@ -6,6 +7,7 @@ import asyncio
 import contextlib
 import logging
 import re
+import time
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from contextlib import asynccontextmanager
 from functools import lru_cache, partial
@@ -13,14 +15,61 @@ from typing import Any, TypeVar
 
 import asyncpg
 
-from bot.address import place_of
-from bot.settings import NotNow, SettingsError
-from bot.store.errors import Conflict, MustEnd, NothingYet, Unavailable
-from bot.store.postgresql.clock import NOW, SharedClock
-from bot.store.sql import migrate
+from bot.settings import NotNow, SettingsError, place_of
+from bot.store.base import Conflict, MustEnd, NothingYet, Unavailable
+from bot.store.sql import tables
 from bot.store.sql.database import DriverDatabase, Execute
-from bot.store.sql.values import Row, Statement
+from bot.store.sql.tables import Row, Statement
 from bot.tasks import in_own_context
+
+# --- the shared clock
+
+NOW = "extract(epoch FROM clock_timestamp())::float8"
+"""SQL for what the database's clock says, in seconds since the epoch."""
+CLOCKS_APART = 3.0
+"""Seconds by which this machine's clock can differ from the database's before the process must end."""
+
+
+class SharedClock:
+    """The shared clock: calling it gives the seconds since the epoch, once `compare` was called."""
+
+    def __init__(self, wall: Callable[[], float] | None = None, steady: Callable[[], float] = time.monotonic) -> None:
+        """`wall`: this machine's clock; `steady`: a clock that no one sets. Both in seconds."""
+        self._wall, self._steady = wall or time.time, steady
+        self._offset: float | None = None
+
+    def __call__(self) -> float:
+        assert self._offset is not None, "the database's clock hasn't been read yet"
+        return self._steady() + self._offset
+
+    def compare(self, before: float, theirs: float) -> None:
+        """Set this clock: the database said `theirs` after this machine's clock said `before`. Raises `MustEnd` if they
+        differ too much."""
+        off = ahead(before, theirs, self._wall())
+        if abs(off) > CLOCKS_APART:
+            which = "ahead of" if off > 0 else "behind"
+            raise MustEnd(f"this machine's clock is {abs(off):.0f} s {which} the database's; set both, best by NTP")
+        self._offset = theirs - self._steady()
+
+    def before(self) -> float:
+        """The time to note before a question, for `check`; 0 as long as this clock isn't set."""
+        return 0.0 if self._offset is None else self()
+
+    def check(self, before: float, theirs: float) -> None:
+        """Check this clock: it said `before` before a transaction in which the database said `theirs`. Raises `MustEnd`
+        if it is off."""
+        if before and abs(off := ahead(before, theirs, self())) > CLOCKS_APART:
+            self._offset = theirs - self._steady()  # for what must still be handed on
+            raise MustEnd(f"this process's clock is off by {abs(off):.0f} s")
+
+
+def ahead(before: float, theirs: float, after: float) -> float:
+    """Seconds by which a clock is certainly ahead of another one, which said `theirs` between `before` and `after`;
+    negative: behind."""
+    return max(before - theirs, 0.0) or min(after - theirs, 0.0)
+
+
+# --- the database
 
 log = logging.getLogger(__name__)
 
@@ -30,9 +79,9 @@ Connection = Any
 
 OLDEST = 160000
 """The oldest PostgreSQL that Harbormaster can use, as PostgreSQL numbers its versions."""
-AGAIN = (1.0, 2.0, 5.0, 10.0, 20.0)
+CONNECT_AGAIN = (1.0, 2.0, 5.0, 10.0, 20.0)
 """Seconds between two tries to reach the database at the start."""
-PATIENCE = 10.0
+LONGEST_STATEMENT = 10.0
 """Seconds after which a statement, or a wait for a connection, fails."""
 UPKEEP_EVERY = 3600.0
 """Seconds between two rounds of upkeep."""
@@ -46,7 +95,7 @@ SETTINGS = {
 }
 _BEGIN = f"SELECT {NOW} FROM set_config('synchronous_commit', $1, true)"
 """Sets whether a transaction is durable, and asks for the database's time, in one round trip."""
-NEWEST = max(migrate.steps(__package__))
+NEWEST_STEP = max(tables.steps(__package__))
 """Number of the schema's latest step that this version knows."""
 _ONE_AT_A_TIME, _UPKEEP = 0x4842_4D52, 0x4842_4D53
 """Keys of the advisory locks for changing the schema, and for upkeep."""
@@ -104,7 +153,7 @@ class Database(DriverDatabase):
         return list(await self._pool.fetch(numbered(sql), *values))
 
     async def _write(self, body: Callable[[Execute], Awaitable[T]], durable: bool) -> T:
-        async with self._pool.acquire(timeout=PATIENCE) as connection, connection.transaction():
+        async with self._pool.acquire(timeout=LONGEST_STATEMENT) as connection, connection.transaction():
             before = self.clock.before()
             theirs = await connection.fetchval(_BEGIN, "on" if durable else "off")
             with self.telling():
@@ -134,7 +183,7 @@ class Database(DriverDatabase):
         try:
             await self._tasks.finished()
             with contextlib.suppress(*ERRORS):  # a server that is gone needs no goodbye
-                await asyncio.wait_for(self._pool.close(), PATIENCE)
+                await asyncio.wait_for(self._pool.close(), LONGEST_STATEMENT)
         finally:
             self._pool.terminate()
 
@@ -183,7 +232,7 @@ async def _unhurried(url: str) -> AsyncIterator[Connection]:
     """Yield a connection in a transaction without time limits for its statements, the pauses between them, and the
     commit."""
     # Not one of the pool's connections, which have limits.
-    connection = await asyncpg.connect(url, timeout=PATIENCE, server_settings=SETTINGS)
+    connection = await asyncpg.connect(url, timeout=LONGEST_STATEMENT, server_settings=SETTINGS)
     try:
         async with connection.transaction():
             await connection.execute(
@@ -201,14 +250,14 @@ async def _as_it_is(connection: Connection) -> None:
 
 async def _pool(url: str, place: str, connections: int, tries: int) -> Any:
     """The pool of connections; raises `SettingsError` if there is no such database, or `tries` tries don't reach it."""
-    for wait in (*AGAIN[: tries - 1], None):
+    for wait in (*CONNECT_AGAIN[: tries - 1], None):
         try:
             pool = await asyncpg.create_pool(
                 url,
                 min_size=0,  # otherwise asyncpg logs a traceback each time it tries to restore the minimum
                 max_size=connections,
-                timeout=PATIENCE,
-                command_timeout=PATIENCE,
+                timeout=LONGEST_STATEMENT,
+                command_timeout=LONGEST_STATEMENT,
                 server_settings=SETTINGS,
                 reset=_as_it_is,
             )
@@ -240,7 +289,7 @@ async def _check(connection: Connection, place: str, make: bool) -> None:
 
 async def _migrate(url: str, place: str) -> None:
     """Apply the steps that the schema lacks, all or none. Processes that start together take turns."""
-    steps = migrate.steps(__package__)
+    steps = tables.steps(__package__)
     async with _unhurried(url) as connection:
         await connection.execute("SELECT pg_advisory_xact_lock($1)", _ONE_AT_A_TIME)
         await connection.execute("CREATE TABLE IF NOT EXISTS schema_version (number INTEGER NOT NULL)")

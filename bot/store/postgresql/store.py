@@ -1,20 +1,128 @@
-"""All games in one PostgreSQL database."""
+"""All games in one PostgreSQL database; how safely the server keeps them: what a power cut, a failing disk or the loss
+of a disk would take; and what processes on one database tell each other, by LISTEN and NOTIFY."""
 
 from __future__ import annotations
 
+import asyncio
+import logging
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import asyncpg
 
 from bot.settings import SettingsError
-from bot.store.errors import MustEnd
-from bot.store.postgresql.clock import NOW, ahead
-from bot.store.postgresql.database import AGAIN, NEWEST, Database
-from bot.store.postgresql.keeping import Keeping, keeping
-from bot.store.postgresql.words import Words
+from bot.store.base import MustEnd
+from bot.store.postgresql.database import CONNECT_AGAIN, ERRORS, NEWEST_STEP, NOW, Database, ahead
 from bot.store.sql.database import Execute
-from bot.store.sql.restored import SKIPPED, repost_statements
 from bot.store.sql.store import Store
-from bot.store.sql.tables import KEYS
+from bot.store.sql.tables import KEYS, SKIPPED_NUMBERS, repost_statements
+from bot.tasks import in_own_context
+
+# --- how safely it keeps data
+
+_SERVER_SETTINGS = "SELECT name, setting FROM pg_settings WHERE name IN ({})"
+_SETTING_NAMES = ("fsync", "full_page_writes", "synchronous_commit", "data_checksums", "archive_mode")
+_ARCHIVER = (
+    "SELECT extract(epoch FROM now() - last_archived_time)::float8 AS age,"
+    " coalesce(last_failed_time > last_archived_time, last_failed_time IS NOT NULL) AS failing FROM pg_stat_archiver"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Keeping:
+    """What a server says about how safely it keeps data."""
+
+    fsync: bool
+    full_page_writes: bool
+    synchronous_commit: str
+    """Its value for what people do, whatever the server uses otherwise."""
+    checksums: bool
+    archives: bool
+    """Whether the server is told to archive its write-ahead log."""
+    failing: bool
+    """Whether the last attempt to archive failed."""
+    age: float | None
+    """Seconds since something was last archived; None: never."""
+
+
+async def keeping(run: Execute) -> Keeping:
+    """Ask the server, in a transaction that is as durable as one that stores an action."""
+    names = ", ".join("?" * len(_SETTING_NAMES))
+    rows, [archiver] = await run((_SERVER_SETTINGS.format(names), _SETTING_NAMES), (_ARCHIVER, ()))
+    settings = {row["name"]: row["setting"] for row in rows}
+    return Keeping(
+        fsync=settings["fsync"] == "on",
+        full_page_writes=settings["full_page_writes"] == "on",
+        synchronous_commit=settings["synchronous_commit"],
+        checksums=settings["data_checksums"] == "on",
+        archives=settings["archive_mode"] != "off",
+        failing=archiver["failing"],
+        age=archiver["age"],
+    )
+
+
+# --- what processes tell each other
+
+log = logging.getLogger(__name__)
+
+CHANNEL = "harbormaster"
+LISTEN_AGAIN = 5.0
+"""Seconds until the next try to connect, and until a connection that doesn't answer is given up."""
+LISTEN_CHECK = 30.0
+"""Seconds between two checks whether the connection still works."""
+
+
+class Words:
+    """Hears what other processes of a namespace say. What they say while it isn't connected is lost."""
+
+    def __init__(self, url: str, namespace: str, process: str) -> None:
+        """`process` distinguishes this process's words from those of others."""
+        self._url, self._namespace, self._process = url, namespace, process
+        self._listeners: list[Callable[[str], None]] = []
+        self._task: asyncio.Task[None] | None = None
+
+    def said(self, words: str) -> tuple[str, str]:
+        """The channel and the payload by which others hear words."""
+        return CHANNEL, f"{self._process} {self._namespace} {words}"
+
+    def listen(self, heard: Callable[[str], None]) -> None:
+        """Call `heard` with others' words from now on, or as soon as there is a connection."""
+        self._listeners.append(heard)
+        if self._task is None:
+            self._task = in_own_context(asyncio.create_task, self._listen())
+
+    async def close(self) -> None:
+        """Stop listening."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+
+    async def _listen(self) -> None:
+        def hear(connection: object, pid: int, channel: str, payload: str) -> None:
+            process, namespace, words = payload.split(" ", 2)
+            if process != self._process and namespace == self._namespace:
+                for heard in self._listeners:
+                    heard(words)
+
+        while True:
+            connection: Any = None
+            try:
+                connection = await asyncpg.connect(self._url, timeout=LISTEN_AGAIN, command_timeout=LISTEN_AGAIN)
+                await connection.add_listener(CHANNEL, hear)
+                while True:
+                    await asyncio.sleep(LISTEN_CHECK)
+                    await connection.execute("SELECT 1")
+            except ERRORS as error:
+                log.info("Other processes can't be heard for a moment: %s", type(error).__name__)
+                await asyncio.sleep(LISTEN_AGAIN)
+            finally:
+                if connection is not None:
+                    connection.terminate()
+
+
+# --- the store
 
 
 class PostgresStore(Store):
@@ -40,7 +148,7 @@ class PostgresStore(Store):
     ) -> PostgresStore:
         """Connect, with several tries if `patient`, and bring the schema up to date; raises `SettingsError`. `days` and
         `make` are as for `open_store`."""
-        tries = len(AGAIN) + 1 if patient else 1
+        tries = len(CONNECT_AGAIN) + 1 if patient else 1
         database = await Database.open(url, connections=connections, tries=tries, make=make)
         store = cls(database, namespace, days)
         store._words = Words(url, namespace, store._process)
@@ -68,7 +176,7 @@ class PostgresStore(Store):
         query = f"SELECT {NOW} AS now, (SELECT max(number) FROM schema_version) AS step"
         [row] = await self._database.read(query)
         with self._database.telling():
-            if row["step"] > NEWEST:
+            if row["step"] > NEWEST_STEP:
                 raise MustEnd("a newer version of Harbormaster has changed the database")
             self._database.clock.compare(before, row["now"])
 
@@ -89,7 +197,7 @@ class PostgresStore(Store):
         async def body(run: Execute) -> None:
             await run(*((sql, ()) for sql in self.freeze))
             await self.refuse_if_used(run, place)
-            await run(*repost_statements(now), (skip, (SKIPPED,)))
+            await run(*repost_statements(now), (skip, (SKIPPED_NUMBERS,)))
 
         await self.transaction(body)
 

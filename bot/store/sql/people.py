@@ -1,17 +1,22 @@
-"""People's settings for all their games, a row each."""
+"""What is kept of people for all their games: a row each for their settings, and for each game that counts for
+ratings."""
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Collection
 
+from bot.ratings import GameResult
 from bot.store.base import Line
 from bot.store.sql.database import Execute, StorePart
 from bot.store.sql.reach import GREETING
-from bot.store.sql.rows import LINES
-from bot.store.sql.values import Row, chosen_in, chosen_text
-from bot.table.preferences import Choices, UserSettings
+from bot.store.sql.rows import LINES, result_statement, results_in
+from bot.store.sql.tables import Row, chosen_in, chosen_text
+from bot.table.preferences import PersonalChoices, UserSettings
 
-SOME = 500
+# --- settings
+
+MOST_ASKED = 500
 """People whose settings one query asks for."""
 
 _IN_NAMESPACE = "game IN (SELECT number FROM games WHERE run = ?)"
@@ -29,8 +34,8 @@ class PeopleStore(StorePart):
     async def settings_of(self, users: Collection[int]) -> dict[int, UserSettings]:
         """Settings of those users who have chosen any, by user."""
         settings, ids = dict[int, UserSettings](), sorted(users)
-        for first in range(0, len(ids), SOME):
-            batch = ids[first : first + SOME]
+        for first in range(0, len(ids), MOST_ASKED):
+            batch = ids[first : first + MOST_ASKED]
             query = f'SELECT * FROM people WHERE run = ? AND "user" IN ({", ".join("?" * len(batch))})'
             rows = await self._database.read(query, self._namespace, *batch)
             settings.update((row["user"], _settings_in(row["user"], row)) for row in rows)
@@ -46,10 +51,10 @@ class PeopleStore(StorePart):
                 'INSERT INTO people (run, "user", dms, dms_closed, standing, choices) VALUES (?, ?, ?, ?, ?, ?)'
                 ' ON CONFLICT (run, "user") DO NOTHING'
             )
-            _, [row] = await run((insert, (*key, *_values(default))), (_SETTINGS + " FOR UPDATE", key))
+            _, [row] = await run((insert, (*key, *_settings_values(default))), (_SETTINGS + " FOR UPDATE", key))
             settings = change(_settings_in(user, row))
             update = 'UPDATE people SET dms = ?, dms_closed = ?, standing = ?, choices = ? WHERE run = ? AND "user" = ?'
-            await run((update, (*_values(settings), *key)))
+            await run((update, (*_settings_values(settings), *key)))
             return settings
 
         return await self._database.write(body)
@@ -83,11 +88,31 @@ class PeopleStore(StorePart):
         await self._database.write(lambda run: run(orders, acts, shown, promise, settings))
 
 
-def _values(settings: UserSettings) -> tuple[int, int, int, str]:
+def _settings_values(settings: UserSettings) -> tuple[int, int, int, str]:
     return int(settings.dms), int(settings.dms_closed), settings.standing, chosen_text(settings.choices)
 
 
 def _settings_in(user: int, row: Row) -> UserSettings:
-    choices = chosen_in(Choices, row["choices"])
+    choices = chosen_in(PersonalChoices, row["choices"])
     # Earlier releases sent direct messages unless forbidden, so what they stored in `dms` is no one's choice.
     return UserSettings(user, bool(row["dms_closed"]), row["standing"], choices)
+
+
+# --- results
+
+
+class ResultStore(StorePart):
+    """Results, which are read all together: the rows are short, and ratings follow from all of them."""
+
+    async def results(self, guild: int | None = None) -> list[GameResult]:
+        """Results of a server's games in this namespace (None: of all servers), in the order of their ends."""
+        where, values = ("", ()) if guild is None else (" AND guild = ?", (guild,))
+        query = f"SELECT * FROM results WHERE run = ?{where} ORDER BY ended, game"
+        rows = await self._database.read(query, self._namespace, *values)
+        return await asyncio.to_thread(results_in, rows)  # years of a server's games take milliseconds
+
+    async def set_result(self, number: int, result: GameResult | None) -> None:
+        """Replace the stored result of a game of this namespace that is over; None: remove it."""
+        delete = ("DELETE FROM results WHERE run = ? AND game = ?", (self._namespace, number))
+        statement = delete if result is None else result_statement(self._namespace, result)
+        await self._database.write(lambda run: run(statement), game=number)

@@ -5,17 +5,15 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Collection
 
-from bot.jobs import LOOK
 from bot.projections import Kind
-from bot.store.base import GameLocation
-from bot.store.errors import MustEnd
+from bot.store.base import LOOK_JOB, GameLocation, MustEnd
 from bot.store.sql.database import Execute, StorePart
 from bot.store.sql.rows import LIMITED, downtime_in
-from bot.store.sql.values import Statement, json_text
+from bot.store.sql.tables import Statement, json_text
 from bot.table.time import Interval, fewer
 
 ALL, GAME, SHARD, DIRECT, OPENED, GREETING = "all", "game", "shard", "direct", "opened", "greeting"
-MOST = 500
+MOST_SERVERS = 500
 """Servers that one query asks about."""
 KEEP_DOWNTIME, MOST_DOWNTIME = 150 * 86_400.0, 60
 """Seconds for which downtime is kept, longer than a turn timer with a whole vacation; and how many intervals are kept
@@ -48,7 +46,7 @@ class ReachStore(StorePart):
             return await self._places("guild IS NOT NULL")
         remaining, places = sorted(guilds), list[GameLocation]()
         while remaining:
-            batch, remaining = remaining[:MOST], remaining[MOST:]
+            batch, remaining = remaining[:MOST_SERVERS], remaining[MOST_SERVERS:]
             places += await self._places(f"guild IN ({', '.join('?' * len(batch))})", *batch)
         return sorted(places, key=lambda place: place.number)
 
@@ -167,7 +165,7 @@ class TimeStore(StorePart):
 
     async def _down(self, run: Execute, since: float, now: float) -> None:
         """Note an interval of downtime, or by how much the clock was set back (`now` is before `since`). The
-        `LOOK` jobs of games in which people's time would have run become due `now`."""
+        `LOOK_JOB` jobs of games in which people's time would have run become due `now`."""
         [rows] = await run(("SELECT downtime FROM runs WHERE run = ?", (self._namespace,)))
         intervals = [interval for row in rows for interval in downtime_in(row["downtime"])]
         back = [interval for interval in intervals if interval[1] < interval[0]]
@@ -181,7 +179,7 @@ class TimeStore(StorePart):
             " ON CONFLICT (run) DO UPDATE SET downtime = excluded.downtime"
         )
         look = (
-            f"UPDATE jobs SET at = ? WHERE run = ? AND name = '{LOOK}' AND game IN (SELECT number FROM"
+            f"UPDATE jobs SET at = ? WHERE run = ? AND name = '{LOOK_JOB}' AND game IN (SELECT number FROM"
             f" games WHERE run = ? AND status IN ('lobby', 'running') AND {LIMITED})"
         )
         await run(

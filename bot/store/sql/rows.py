@@ -1,23 +1,20 @@
-"""Converts rows to values and back, with checksums that show whether a row is what was written."""
+"""Converts rows of tables, records and results to values and back, with checksums that show whether a row is what was
+written. Data that earlier versions wrote in another form is brought into the present one."""
 
 from __future__ import annotations
 
 import json
 import zlib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from typing import Any, cast
 
-from bot.jobs import Job
 from bot.plaintext import safe_name
-from bot.results import PersonResult, Result
-from bot.store.base import Change
-from bot.store.sql.damage import Unreadable, WrittenByNewer
-from bot.store.sql.earlier import choices_now
-from bot.store.sql.jobs import job_of
-from bot.store.sql.projections import due_statement
-from bot.store.sql.records import records_of
-from bot.store.sql.values import (
+from bot.ratings import GameResult, PersonResult
+from bot.store.base import Change, Job
+from bot.store.sql.database import Unreadable, WrittenByNewer
+from bot.store.sql.due import due_statement, job_of
+from bot.store.sql.tables import (
     MALFORMED,
     Row,
     Statement,
@@ -29,16 +26,18 @@ from bot.store.sql.values import (
     people_in,
     sparse,
 )
-from bot.table.member import Member
 from bot.table.options import TableOptions
 from bot.table.orders import Orders
+from bot.table.parts import REPLACE, SEATED, Member
 from bot.table.table import Table
-from bot.table.time import Interval
-from bot.table.wait import Deadline, Wait
+from bot.table.time import Deadline, Interval, Wait
 from engine.chance import commitment
 from engine.codec import decode, encode, fields_of
 from engine.config import Config
 from engine.errors import UnknownInput
+from engine.record import Record
+
+# --- tables and results
 
 _ROWS = (
     "SELECT g.*, m.*{} FROM games g LEFT JOIN members m ON m.game = g.number WHERE g.number = ({}) ORDER BY position"
@@ -89,7 +88,7 @@ def changes_of(namespace: str, change: Change) -> list[Statement]:
         else:
             statements.append(job_of(namespace, Job(table.number, name, time)))
     if change.result is not None:
-        statements.append(statement_of(namespace, change.result))
+        statements.append(result_statement(namespace, change.result))
     if change.members:
         statements.append(("DELETE FROM members WHERE game = ?", (table.number,)))
         insert = (
@@ -102,7 +101,7 @@ def changes_of(namespace: str, change: Change) -> list[Statement]:
     return statements
 
 
-def statement_of(namespace: str, result: Result) -> Statement:
+def result_statement(namespace: str, result: GameResult) -> Statement:
     """Statement that stores the result of a game."""
     upsert = (
         "INSERT INTO results (game, run, guild, ended, scenario, people) VALUES (?, ?, ?, ?, ?, ?)"
@@ -113,13 +112,13 @@ def statement_of(namespace: str, result: Result) -> Statement:
     return upsert, (result.game, namespace, result.guild, result.ended, result.scenario, people)
 
 
-def results_in(rows: Iterable[Row]) -> list[Result]:
+def results_in(rows: Iterable[Row]) -> list[GameResult]:
     """The results in rows, without malformed ones, which can be worked out again from the games."""
-    results = list[Result]()
+    results = list[GameResult]()
     for row in rows:
         with suppress(*MALFORMED):
             people = decode(tuple[PersonResult, ...], people_in(row["people"]))
-            results.append(Result(row["game"], row["guild"], row["ended"], row["scenario"], people))
+            results.append(GameResult(row["game"], row["guild"], row["ended"], row["scenario"], people))
     return results
 
 
@@ -256,3 +255,111 @@ def _is_whole(row: Row, members: Sequence[Row]) -> bool:
     if stored in (None, _checksum(whole, [(*p, optional(m, "level")) for p, m in zip(people, members, strict=True)])):
         return True
     return bool(stored == zlib.crc32(json.dumps([*(row[name] for name in _FIXED), *people]).encode()))
+
+
+# --- records
+
+
+def records_of(change: Change) -> Iterator[Statement]:
+    """Statements that store a change's new records."""
+    game = change.table.number
+    for number, actor, data in change.records:
+        insert = "INSERT INTO records (game, number, actor, body, created, checksum) VALUES (?, ?, ?, ?, ?, ?)"
+        body = json_text(data)
+        yield insert, (game, number, actor, body, change.at, record_sum(game, number, actor, body))
+
+
+def records_in(game: int, rows: Iterable[Row], since: int, revision: int | None) -> list[Any]:
+    """The JSON data of a game's records from number `since` on, in order.
+
+    Raises `Unreadable`, also if there aren't `revision` records in all. The data is what was written: if it is no
+    record here, a newer version wrote it.
+    """
+    bodies = []
+    for row in rows:
+        try:
+            number, body = row["number"], row["body"]
+            if optional(row, "checksum") not in (None, record_sum(game, number, row["actor"], body)):
+                raise Unreadable(f"record {number} has a wrong checksum")
+            if optional(row, "checksum") is None:
+                _check_record(body)
+            bodies.append(body)
+        except MALFORMED:
+            raise Unreadable(f"record {since + len(bodies)} is malformed") from None
+    records = _parsed(bodies, since)
+    if revision not in (None, since + len(records)):
+        raise Unreadable(f"there are {since + len(records)} records and not {revision}")
+    return records
+
+
+def _check_record(body: str) -> None:
+    """Raise one of `MALFORMED` if a text that no checksum covers is no record of any version."""
+    with suppress(UnknownInput):
+        Record.from_json(json.loads(body))
+
+
+def _parsed(bodies: list[str], since: int) -> list[Any]:
+    """Values of JSON texts, parsed together, as a call for each would take longer than parsing its text."""
+    with suppress(*MALFORMED):
+        parsed: list[Any] = json.loads(f"[{','.join(bodies)}]")
+        if len(parsed) == len(bodies):
+            return parsed
+    values = []
+    for number, body in enumerate(bodies, since):  # to find out which one is malformed
+        try:
+            values.append(json.loads(body))
+        except MALFORMED:
+            raise Unreadable(f"record {number} is malformed") from None
+    return values
+
+
+def record_sum(game: int, number: int, actor: int, body: str) -> int:
+    return zlib.crc32(f"{game}:{number}:{actor}:{body}".encode())
+
+
+# --- earlier versions
+
+
+def choices_now(text: str) -> str:
+    """A table's choices in JSON, in their present form."""
+    if not any(name in text for name in ('"left":', '"proposals":', '"replacing":')):
+        return text
+    with suppress(*MALFORMED):
+        data = json.loads(text)
+        _seats_in_news(data)
+        _motions_of_proposals(data)
+        return json_text(data)
+    return text
+
+
+def _motions_of_proposals(data: Any) -> None:
+    """Make motions of what used to be separate: votes to replace a player, and proposals, whose fields had other
+    names."""
+    motions = list[Any]()
+    for absent, by in data.pop("replacing", []):
+        about = {"kind": REPLACE, "absent": absent}
+        replacement = next((motion for motion in motions if motion["absent"] == absent), None)
+        if replacement is None:
+            motions.append(replacement := {**about, "ayes": []})
+        replacement["ayes"].append(by)
+    for proposal in data.pop("proposals", []):
+        motions.append({_NEW_NAMES.get(name, name): value for name, value in proposal.items()})
+    if motions:
+        data["motions"] = motions
+
+
+_NEW_NAMES = {"what": "kind", "agreed": "ayes", "against": "noes"}
+
+
+def _seats_in_news(data: Any) -> None:
+    """Move into the news what version 0.2.0 kept separately: who had left which seat, and how many records there were
+    when someone last took a seat over."""
+    if "left" not in data:
+        return
+    left, taken, news = data.pop("left"), dict(data.pop("taken", [])), data.setdefault("news", [])
+    seated = [seating for seating in news if seating["what"] == SEATED]
+    for place, user, name in reversed(left):
+        if not seated:  # only the latest news was kept, and this isn't among it
+            news.insert(0, {"what": SEATED, "made": 0, "turn": 0, "revision": 0, "name": name, "newcomer": "…"})
+        seating = seated.pop() if seated else news[0]
+        seating |= {"place": place, "about": user, "recorded": taken.pop(place, 0)}

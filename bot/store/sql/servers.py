@@ -7,7 +7,7 @@ from dataclasses import astuple
 
 from bot.servers import Overview, ServerSettings
 from bot.store.sql.database import Execute, StorePart
-from bot.store.sql.values import chosen_in, chosen_text
+from bot.store.sql.tables import chosen_in, chosen_text
 
 _SERVER = "SELECT settings FROM servers WHERE run = ? AND guild = ?"
 

@@ -7,7 +7,7 @@ from math import inf
 
 from bot.store.base import Session, Sharing
 from bot.store.sql.database import Execute, StorePart
-from bot.store.sql.values import Statement
+from bot.store.sql.tables import Statement
 from engine.config import FORMAT
 
 BEFORE = 3

@@ -9,21 +9,15 @@ from dataclasses import replace
 from typing import Any, TypeVar
 
 from bot.projections import Backlog, Kind, Name
-from bot.store.base import Change, Line, Progress
-from bot.store.errors import Conflict, Damaged, Newer
-from bot.store.sql.damage import Unreadable, WrittenByNewer
-from bot.store.sql.database import Database, Execute
-from bot.store.sql.histories import HISTORY, history_in
-from bot.store.sql.jobs import JobStore
-from bot.store.sql.people import PeopleStore
-from bot.store.sql.projections import NOT_BARRED, ProjectionStore
+from bot.store.base import Change, Conflict, Damaged, Line, Newer, Progress
+from bot.store.sql.database import Database, Execute, Unreadable, WrittenByNewer
+from bot.store.sql.due import NOT_BARRED, JobStore, ProjectionStore
+from bot.store.sql.people import PeopleStore, ResultStore
 from bot.store.sql.reach import ReachStore, TimeStore
-from bot.store.sql.records import records_in
-from bot.store.sql.results import ResultStore
-from bot.store.sql.rows import LINES, TABLES, changes_of, seed_in, table_in
+from bot.store.sql.rows import LINES, TABLES, changes_of, records_in, seed_in, table_in
 from bot.store.sql.servers import ServerStore
 from bot.store.sql.shards import ShardStore
-from bot.store.sql.upkeep import Upkeep
+from bot.store.sql.upkeep import HISTORY, Upkeep, history_in
 from bot.table.table import RUNNING, Table
 from engine.chance import commitment
 

@@ -15,19 +15,18 @@ from functools import cache
 from pathlib import Path
 
 from bot.settings import SettingsError
-from bot.store.sql.damage import Unreadable
-from bot.store.sql.histories import HISTORY, check_history
-from bot.store.sql.records import records_in
-from bot.store.sql.rows import OLD_TABLES, seed_in, table_in
-from bot.store.sql.values import optional
-from bot.store.sqlite.file import ERRORS, NUMBER, damage_in, scripts, text_of
+from bot.store.sql.database import Unreadable
+from bot.store.sql.rows import OLD_TABLES, records_in, seed_in, table_in
+from bot.store.sql.tables import optional
+from bot.store.sql.upkeep import HISTORY, check_history
+from bot.store.sqlite.file import ERRORS, STEP, damage_in, scripts, text_of
 from bot.tasks import in_own_context
 from bot.workers import kill, processes
 
 log = logging.getLogger(__name__)
 
 
-SMALL = 8 << 20
+SMALL_FILE = 8 << 20
 """Bytes: a thread has checked a file of at most this size sooner than a process starts."""
 
 
@@ -61,7 +60,7 @@ def check(path: Path, stop: threading.Event) -> Findings:
             if first != "ok":
                 findings.whole = first.splitlines()[-1]
                 return findings
-            findings.step = sql.execute(NUMBER).fetchone()[0]
+            findings.step = sql.execute(STEP).fetchone()[0]
             if findings.step > max(scripts()):
                 return findings  # this version doesn't know what it should hold
             if missing := _columns_made_by(findings.step) - _columns(sql):
@@ -132,7 +131,7 @@ class Check:
     def __init__(self, path: Path) -> None:
         self._path = path
         self._stop = threading.Event()
-        self._executor = _process() if path.stat().st_size > SMALL else None
+        self._executor = _process() if path.stat().st_size > SMALL_FILE else None
         self._task = in_own_context(asyncio.create_task, self._checked())
 
     async def findings(self, within: float, late: Callable[[Findings], None]) -> Findings | None:

@@ -15,14 +15,14 @@ from itertools import count
 from pathlib import Path
 
 from bot.settings import SettingsError
-from bot.store.sql.restored import SKIPPED, repost_statements
+from bot.store.sql.tables import SKIPPED_NUMBERS, repost_statements
 from bot.store.sqlite.check import Findings, check
 from bot.store.sqlite.file import ERRORS, advice, damage_in, lock, refuse_foreign, scripts
-from bot.store.sqlite.store import forget
+from bot.store.sqlite.store import forget_latest_change
 
-FORM = "%Y-%m-%dT%H%M%SZ"
+DATE_FORM = "%Y-%m-%dT%H%M%SZ"
 """A moment in a name or a note."""
-ABANDONED = 86_400.0
+ABANDONED_AFTER = 86_400.0
 """Seconds after which an unfinished copy counts as abandoned."""
 
 
@@ -60,7 +60,7 @@ def restore(source: Path, path: Path) -> tuple[Findings, Path | None]:
             _show_anew(partial, findings.step)
             aside = _move_aside(path) if path.exists() else None
             partial.replace(path)
-            forget(path)
+            forget_latest_change(path)
             _sync(path.parent)
     return findings, aside
 
@@ -73,7 +73,7 @@ def _show_anew(path: Path, step: int) -> None:
             sql.executescript(script)
         for statement, values in repost_statements(time.time()):
             sql.execute(statement, values)
-        sql.execute("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'games'", (SKIPPED,))
+        sql.execute("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'games'", (SKIPPED_NUMBERS,))
 
 
 @contextlib.contextmanager
@@ -97,7 +97,7 @@ def new_file(path: Path) -> Iterator[Path]:
                     sql.execute("PRAGMA journal_mode = DELETE")  # one file, without companions
                 _refuse_existing(path)
                 partial.replace(path)
-                forget(path)
+                forget_latest_change(path)
                 _sync(path.parent)
         finally:
             _remove(partial)
@@ -190,24 +190,26 @@ def _sync(folder: Path) -> None:
             os.close(handle)
 
 
-def dated(folder: Path, path: Path) -> Path:
+def dated_target(folder: Path, path: Path) -> Path:
     """The path of a new backup of a file; raises `SettingsError` if there is no such folder."""
     if not folder.is_dir():
         raise SettingsError(f"There is no folder {folder}; make it first, where the backups are to be kept.")
-    return folder / f"{path.stem}-{datetime.now(UTC):{FORM}}.db"
+    return folder / f"{path.stem}-{datetime.now(UTC):{DATE_FORM}}.db"
 
 
 def remove_old(new: Path, path: Path, keep: int) -> list[Path]:
     """Remove the oldest backups of a file next to a new one, until `keep` are left, and abandoned copies. Returns the
     backups that were removed.
 
-    Files with names that `dated` doesn't give stay. Raises `SettingsError`.
+    Files with names that `dated_target` doesn't give stay. Raises `SettingsError`.
     """
     name = re.compile(re.escape(path.stem) + r"-\d{4}-\d\d-\d\dT\d{6}Z\.db(\.partial)?")
     try:
         files = [file for file in new.parent.iterdir() if name.fullmatch(file.name) and file.is_file() and file != new]
         whole = sorted(file for file in files if file.suffix == ".db")
-        abandoned = [file for file in files if file not in whole and time.time() - file.stat().st_mtime > ABANDONED]
+        abandoned = [
+            file for file in files if file not in whole and time.time() - file.stat().st_mtime > ABANDONED_AFTER
+        ]
         old = whole[: max(len(whole) - keep + 1, 0)]
         for file in old + abandoned:
             file.unlink()
@@ -216,21 +218,21 @@ def remove_old(new: Path, path: Path, keep: int) -> list[Path]:
     return old
 
 
-def note(path: Path, backup: Path) -> None:
+def note_backup(path: Path, backup: Path) -> None:
     """Note, in a file next to a database file, that it has a new backup. Does nothing if that can't be written."""
     with contextlib.suppress(OSError):
-        _note(path).write_text(f"{datetime.now(UTC):{FORM}} {backup.resolve()}\n", "utf-8")
+        _latest_backup_file(path).write_text(f"{datetime.now(UTC):{DATE_FORM}} {backup.resolve()}\n", "utf-8")
 
 
 def latest_backup(path: Path) -> tuple[float, str] | None:
     """When the last backup of a file was written, in seconds since the epoch, and its path; None: none is known."""
     try:
-        when, _, where = _note(path).read_text("utf-8").strip().partition(" ")
-        return datetime.strptime(when, FORM).replace(tzinfo=UTC).timestamp(), where
+        when, _, where = _latest_backup_file(path).read_text("utf-8").strip().partition(" ")
+        return datetime.strptime(when, DATE_FORM).replace(tzinfo=UTC).timestamp(), where
     except (OSError, ValueError):
         return None
 
 
-def _note(path: Path) -> Path:
+def _latest_backup_file(path: Path) -> Path:
     path = path.resolve()
     return path.with_name(f"{path.name}.last-backup")

@@ -14,28 +14,37 @@ from typing import Any, TypeVar
 import filelock
 
 from bot.settings import NotNow, SettingsError
-from bot.store.errors import Conflict, Unavailable
-from bot.store.sql.damage import BY_NEWER
-from bot.store.sql.database import DriverDatabase, Execute
-from bot.store.sql.values import Row
+from bot.store.base import Conflict, Unavailable
+from bot.store.sql.database import BY_NEWER, DriverDatabase, Execute
+from bot.store.sql.tables import Row
 from bot.store.sqlite.check import Check, Findings
-from bot.store.sqlite.connection import Connection
-from bot.store.sqlite.file import ERRORS, NUMBER, advice, damage_in, lock, passes, refuse_empty, refuse_foreign, scripts
+from bot.store.sqlite.file import (
+    ERRORS,
+    STEP,
+    Connection,
+    advice,
+    damage_in,
+    lock,
+    passes,
+    refuse_empty,
+    refuse_foreign,
+    scripts,
+)
 from bot.tasks import in_own_context
 
 log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 
-IDLE = 2.0
+FOLD_WHEN_IDLE = 2.0
 """Seconds without a commit after which the write-ahead log is folded into the file."""
-LONGEST = 60.0
+FOLD_WITHIN = 60.0
 """Seconds until a commit is folded into the file at the latest, even if commits keep coming."""
 UPKEEP_EVERY = 3600.0
 """Seconds between two rounds of upkeep, and between two warnings of a large log."""
-LARGE = 64 << 20
+LARGE_LOG = 64 << 20
 """Bytes of a write-ahead log that Litestream, if it ran, would have folded long ago."""
-CHECK = 1.0
+CHECK_WITHIN = 1.0
 """Seconds that the start waits for the check of the file."""
 TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
 
@@ -69,8 +78,8 @@ class Database(DriverDatabase):
         path: Path,
         *,
         exclusive: bool = False,
-        idle: float = IDLE,
-        longest: float = LONGEST,
+        idle: float = FOLD_WHEN_IDLE,
+        longest: float = FOLD_WITHIN,
         litestream: bool = False,
         make: bool = True,
     ) -> Database:
@@ -117,7 +126,7 @@ class Database(DriverDatabase):
         """Begin to check the file; return whether that is done. Raises `SettingsError` if the whole file is damaged."""
         await self._number()  # makes the log's index, which a read-only connection needs
         self._check = Check(self.path)
-        findings = await self._check.findings(CHECK, self._found_late)
+        findings = await self._check.findings(CHECK_WITHIN, self._found_late)
         if findings is None:
             return False
         self._tell(findings)
@@ -142,7 +151,7 @@ class Database(DriverDatabase):
                 mine.release()
 
     async def _number(self) -> int:
-        [row] = await self._connection.ask(NUMBER)
+        [row] = await self._connection.ask(STEP)
         return int(row[0])
 
     def _tell(self, findings: Findings) -> None:
@@ -210,10 +219,10 @@ class Database(DriverDatabase):
             size = Path(f"{self.path}-wal").stat().st_size
         except FileNotFoundError:
             return False
-        if size >= LARGE and time.monotonic() >= self._warning_due:
+        if size >= LARGE_LOG and time.monotonic() >= self._warning_due:
             self._warning_due = time.monotonic() + UPKEEP_EVERY
             log.warning("%s-wal has %d MB, so Harbormaster folds it: is Litestream running?", self.path, size >> 20)
-        return size >= LARGE
+        return size >= LARGE_LOG
 
     async def _fold_at_once(self) -> None:
         """Fold and empty the log, unless someone is reading from it."""

@@ -1,4 +1,5 @@
-"""What a SQLite file is: whose, in whose use, at which step, and what can be wrong with it."""
+"""A SQLite file: whose it is, in whose use, at which step, and what can be wrong with it. And a connection to it, with
+its own thread: a whole transaction takes one trip to that thread."""
 
 from __future__ import annotations
 
@@ -7,17 +8,22 @@ import os
 import re
 import socket
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from contextlib import closing
 from datetime import datetime
 from pathlib import Path
+from typing import Any, TypeVar
 
+import aiosqlite
 import filelock
 
 from bot.settings import NotNow, SettingsError
-from bot.store.errors import NothingYet
-from bot.store.sql import migrate
-from bot.store.sql.tables import KEYS
+from bot.store.base import NothingYet, Unavailable
+from bot.store.sql import tables
+from bot.store.sql.database import Execute
+from bot.store.sql.tables import KEYS, Row, Statement
+
+# --- the file
 
 ERRORS = (sqlite3.Error, UnicodeDecodeError)
 """Errors that `sqlite3` raises; the latter in place of a message that quotes a damaged schema."""
@@ -28,9 +34,9 @@ _PASSING = (
 )
 _CODES = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB, sqlite3.SQLITE_FORMAT, sqlite3.SQLITE_TOOBIG)
 
-NUMBER = "PRAGMA user_version"
+STEP = "PRAGMA user_version"
 """Query for the number of a file's latest step."""
-_WORDS = {
+_TYPES = {
     "BIGINT": "INTEGER",
     "DOUBLE PRECISION": "REAL",
     "BYTEA": "BLOB",
@@ -78,13 +84,13 @@ def scripts() -> dict[int, str]:
     """SQL of all steps by number, in order; each is one transaction and stores its number."""
     return {
         number: f"BEGIN IMMEDIATE;\n{_translated(text)}\nPRAGMA user_version = {number};\nCOMMIT;"
-        for number, text in migrate.steps(__package__).items()
+        for number, text in tables.steps(__package__).items()
     }
 
 
 def _translated(text: str) -> str:
     """A step with SQLite's names for types, in STRICT tables, which enforce them."""
-    return re.sub("|".join(map(re.escape, _WORDS)), lambda found: _WORDS[found[0]], text)
+    return re.sub("|".join(map(re.escape, _TYPES)), lambda found: _TYPES[found[0]], text)
 
 
 def refuse_foreign(path: Path) -> None:
@@ -112,7 +118,7 @@ def _read(path: Path) -> tuple[int, set[str]]:
         log = Path(f"{path}-wal")
         alone = "" if log.exists() else "&immutable=1"  # otherwise SQLite would make the files that go with it
         with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro{alone}", uri=True)) as sql:
-            [(number,)] = sql.execute(NUMBER).fetchall()
+            [(number,)] = sql.execute(STEP).fetchall()
             names = sql.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
             return number, {name for (name,) in names}
     except ERRORS:
@@ -181,3 +187,105 @@ def _holder(name: Path) -> str:
             return file.read(300).decode(errors="replace") or "another process"
     except OSError:
         return "another process"
+
+
+# --- a connection
+
+T = TypeVar("T")
+
+
+class Connection:
+    """A connection to a SQLite file. All access is serial, so no one ever sees another's open transaction."""
+
+    def __init__(self, path: Path) -> None:
+        """Prepare the connection without opening it. From now on, failures are among `file.ERRORS`."""
+        self._connection = aiosqlite.connect(path, isolation_level=None)
+        self._durable: bool | None = None
+
+    async def open(self) -> None:
+        """Open the file."""
+        await self._connection
+        self._connection.row_factory = sqlite3.Row
+        self._connection.text_factory = text_of
+
+    async def close(self) -> None:
+        """Close the connection; what isn't committed is rolled back."""
+        await self._connection.close()
+
+    async def ask(self, sql: str, *values: Any) -> list[Row]:
+        """Return the rows of one statement."""
+        return await self._in_thread(self._fetch, sql, values)
+
+    async def script(self, sql: str) -> None:
+        """Run statements that commit by themselves."""
+        await self._connection.executescript(sql)
+
+    async def transaction(self, body: Callable[[Execute], Awaitable[T]], *, durable: bool) -> T:
+        """Run `body`, which waits for nothing but its statements, in one transaction."""
+        return await self._in_thread(self._transaction, body, durable)
+
+    async def fold(self, mode: str) -> bool:
+        """Fold the write-ahead log into the file; return whether all of it is there now."""
+        return await self._in_thread(self._fold, mode)
+
+    async def run(self, *statements: Statement) -> list[list[Row]]:
+        """Run statements in order; return the rows of each."""
+        return await self._in_thread(lambda: [self._fetch(sql, values) for sql, values in statements])
+
+    # --- in the thread
+
+    async def _in_thread(self, do: Callable[..., T], *values: Any) -> T:
+        # aiosqlite has no public way to run several statements there; the event loop would have to wait for each.
+        try:
+            result: T = await self._connection._execute(do, *values)  # type: ignore[no-untyped-call]
+        except ValueError as error:
+            if str(error) == "Connection closed":  # nothing was done; Harbormaster is stopping
+                raise Unavailable("it is closed") from None
+            raise
+        return result
+
+    def _fetch(self, sql: str, values: tuple[Any, ...] = ()) -> list[Row]:
+        # A writer has the whole file to itself, so no row is ever locked.
+        sql = sql.replace(" SKIP LOCKED", "").replace(" FOR UPDATE", "")
+        return list(self._connection._execute_fetchall(sql, values))
+
+    def _transaction(self, body: Callable[[Execute], Awaitable[T]], durable: bool) -> T:
+        self._sync(durable)
+        self._fetch("BEGIN IMMEDIATE")
+        try:
+            result: T = _at_once(body(self._now))
+            self._fetch("COMMIT")
+        except BaseException:
+            if self._connection.in_transaction:
+                self._fetch("ROLLBACK")
+            raise
+        return result
+
+    async def _now(self, *statements: Statement) -> list[list[Row]]:
+        return [self._fetch(sql, values) for sql, values in statements]
+
+    def _fold(self, mode: str) -> bool:
+        self._sync(False)
+        [(busy, pages, folded)] = self._fetch(f"PRAGMA wal_checkpoint({mode})")
+        if busy or pages != folded:
+            return False
+        # The first commit of a new log costs one more fsync, for the log's header: better here than in an action.
+        [(number,)] = self._fetch("PRAGMA user_version")
+        self._fetch(f"PRAGMA user_version = {number}")
+        return True
+
+    def _sync(self, durable: bool) -> None:
+        """Set whether the next commits wait for the disk."""
+        if durable is not self._durable:
+            self._fetch(f"PRAGMA synchronous = {'FULL' if durable else 'NORMAL'}")
+            self._durable = durable
+
+
+def _at_once(work: Any) -> Any:
+    """The result of a coroutine that never has to wait, because its statements are carried out immediately."""
+    try:
+        work.send(None)
+    except StopIteration as done:
+        return done.value
+    work.close()
+    raise RuntimeError("a transaction waits for something other than its statements")

@@ -13,34 +13,34 @@ from pathlib import Path
 
 from bot.projections import Name
 from bot.store.base import Change
-from bot.store.sql.restored import SKIPPED, repost_statements
 from bot.store.sql.store import Store
-from bot.store.sqlite.database import IDLE, LONGEST, Database
+from bot.store.sql.tables import SKIPPED_NUMBERS, repost_statements
+from bot.store.sqlite.database import FOLD_WHEN_IDLE, FOLD_WITHIN, Database
 from bot.table.table import Table
 from bot.tasks import in_own_context
 
 log = logging.getLogger(__name__)
 
-SOON = 1.0
+NOTED_AFTER = 1.0
 """Seconds after a change until it is noted."""
 
 
-def latest(path: Path) -> tuple[int, int] | None:
+def latest_change(path: Path) -> tuple[int, int] | None:
     """Number of the game that was changed last, and its number of changes; None: that isn't known."""
     try:
-        number, changes = _note(path).read_text("ascii").split()
+        number, changes = _latest_change_file(path).read_text("ascii").split()
         return int(number), int(changes)
     except (OSError, ValueError):
         return None
 
 
-def forget(path: Path) -> None:
+def forget_latest_change(path: Path) -> None:
     """Remove the note about a file that was replaced."""
     with contextlib.suppress(OSError):
-        _note(path).unlink(missing_ok=True)
+        _latest_change_file(path).unlink(missing_ok=True)
 
 
-def _note(path: Path) -> Path:
+def _latest_change_file(path: Path) -> Path:
     path = path.resolve()
     return path.with_name(path.name + ".latest")
 
@@ -57,7 +57,7 @@ class Trail:
         """Note that a change of a table was stored, which counts `table.changes` as they were before."""
         self._text = f"{table.number} {table.changes + 1}\n"
         if self._timer is None:
-            self._timer = in_own_context(asyncio.get_running_loop().call_later, SOON, self.write)
+            self._timer = in_own_context(asyncio.get_running_loop().call_later, NOTED_AFTER, self.write)
 
     def write(self) -> None:
         """Write what is to be noted."""
@@ -65,7 +65,7 @@ class Trail:
             self._timer.cancel()
             self._timer = None
             with contextlib.suppress(OSError):
-                _note(self._path).write_text(self._text, "ascii")
+                _latest_change_file(self._path).write_text(self._text, "ascii")
 
 
 class SqliteStore(Store):
@@ -82,8 +82,8 @@ class SqliteStore(Store):
         *,
         namespace: str = "discord",
         exclusive: bool = False,
-        idle: float = IDLE,
-        longest: float = LONGEST,
+        idle: float = FOLD_WHEN_IDLE,
+        longest: float = FOLD_WITHIN,
         litestream: bool = False,
         days: int = 0,
         make: bool = True,
@@ -107,7 +107,7 @@ class SqliteStore(Store):
         """From now on, note the latest change next to the file. If the file lacks the one that was noted before, have
         all open games shown in new messages."""
         self._trail = Trail(path)
-        if (noted := latest(path)) is None:
+        if (noted := latest_change(path)) is None:
             return
         number, changes = noted
         query = (
@@ -117,7 +117,7 @@ class SqliteStore(Store):
         if row["newest"] is None or not (number > row["newest"] or (row["changes"] or changes) < changes):
             return
         log.warning("%s is older than what was last used here: all open games get new messages.", path)
-        skip = ("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'games'", (SKIPPED,))
+        skip = ("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'games'", (SKIPPED_NUMBERS,))
         await self._database.write(lambda run: run(*repost_statements(time.time()), skip))
 
     async def add_table(self, table: Table, seed: bytes, interaction: str, due: Sequence[Name]) -> Table:

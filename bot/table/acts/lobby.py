@@ -1,19 +1,17 @@
-"""Before the start: who is at the table, including bots, and how the game begins or is canceled."""
+"""Before the start: who is at the table, including bots, in which colors, and what they add to the chance; how the game
+begins or is canceled. And how a table begins: with its host, as a first game, or as a rematch."""
 
 from __future__ import annotations
 
+import unicodedata
 from dataclasses import dataclass, replace
+from hashlib import sha256
 
-from bot.params import Typed
-from bot.plaintext import safe_name
-from bot.table import lobby
-from bot.table.act import Act, By, LobbyAct
-from bot.table.checks import check_host, check_lobby, check_member
-from bot.table.lobby import seated
-from bot.table.member import Member
+from bot.plaintext import Typed, is_seen, safe_name
+from bot.table.act import Act, By, LobbyAct, check_host, check_lobby, check_member
 from bot.table.options import HURRIED
-from bot.table.people import tell_standing
-from bot.table.table import ARCHIVED, CANCELLED, RUNNING, Table
+from bot.table.parts import Member
+from bot.table.table import ARCHIVED, CANCELLED, LOBBY, RUNNING, Table, tell_standing
 from bot.table.waiting import request_time
 from engine.config import COLORS, Config
 from engine.errors import RefereeError
@@ -22,6 +20,55 @@ from engine.refusals import Word, Words
 from engine.rules import data_of
 from engine.scenarios import SCENARIOS, check
 from players import OFFERED
+
+# --- members
+
+MOST_PHRASE = 100
+"""Most characters of lucky words."""
+NO_TEXT = ("Cc", "Cs", "Zl", "Zp")
+"""Unicode categories of characters that a line of text can't have."""
+
+
+def with_members(table: Table, members: tuple[Member, ...]) -> Table:
+    """The table with these members. A member who asked for no color keeps theirs, or gets the first free color that the
+    game can be played with."""
+    allowed = SCENARIOS[table.config.scenario].colors_for(len(members))
+    taken = {member.color for member in members if member.asked}
+    kept = []
+    for member in members:
+        if not member.asked and (member.color in taken or member.color not in allowed):
+            member = replace(member, color="")
+        taken.add(member.color)
+        kept.append(member)
+    free = iter([color for color in dict.fromkeys((*allowed, *COLORS)) if color not in taken])
+    members = tuple(member if member.color else replace(member, color=next(free)) for member in kept)
+    return replace(table, members=members, config=replace(table.config, colors=tuple(m.color for m in members)))
+
+
+def entropy(table: Table, closing: str) -> tuple[str, ...]:
+    """What the players mix into the chance: each member's joining interaction and digest of lucky words, then the
+    closing message.
+
+    The digest proves the same as the words, and can stay when a person wants to be forgotten.
+    """
+    parts = [part for m in table.members for part in (m.interaction, phrase_digest(m.phrase)) if part]
+    return (*parts, closing)
+
+
+def phrase_digest(phrase: str) -> str:
+    """SHA-256 of lucky words, in hex; empty if there are none."""
+    return sha256(phrase.encode()).hexdigest() if phrase else ""
+
+
+def check_phrase(phrase: str) -> None:
+    """Refuse lucky words that are too long, more than a line of text, or nothing to see. Code: "phrase"."""
+    if len(phrase) > MOST_PHRASE or any(unicodedata.category(c) in NO_TEXT for c in phrase):
+        raise RefereeError("phrase", most=MOST_PHRASE)
+    if phrase and not is_seen(phrase):
+        raise RefereeError("phrase/unseen")
+
+
+# --- acts
 
 COMPUTERS = ("Bot Ada", "Bot Bo", "Bot Kai", "Bot Lou", "Bot Mia", "Bot Noa", "Bot Pip", "Bot Zoe")
 """Names of bots, which can't be mistaken for people's."""
@@ -40,20 +87,20 @@ class Join(LobbyAct):
     phrase: str = ""
 
     def before_start(self, table: Table, by: By) -> Table:
-        lobby.check_phrase(self.phrase)
+        check_phrase(self.phrase)
         place = table.place_of(by.user)
         if place is None and len(table.members) >= max(SCENARIOS[table.config.scenario].players):
-            table = _with_a_place(table)
+            table = _with_room(table)
         if self.color is not None:
             _check_color(table, by.user, self.color)
         name, asked = safe_name(self.name), self.color is not None
         if place is None:
             new = Member(by.user, name, self.color or "", asked, self.phrase, by.interaction)
-            return seated(table, (*table.members, new))
+            return with_members(table, (*table.members, new))
         old = table.members[place]
         color, phrase = self.color or old.color, self.phrase or old.phrase
         member = replace(old, name=name, color=color, asked=old.asked or asked, phrase=phrase)
-        return seated(table, (*table.members[:place], member, *table.members[place + 1 :]))
+        return with_members(table, (*table.members[:place], member, *table.members[place + 1 :]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +113,7 @@ class AddPhrase(LobbyAct):
     def before_start(self, table: Table, by: By) -> Table:
         if table.place_of(by.user) is None:
             raise RefereeError("not-member/phrase")
-        lobby.check_phrase(self.phrase)
+        check_phrase(self.phrase)
         members = (replace(m, phrase=self.phrase) if m.user == by.user else m for m in table.members)
         return replace(table, members=tuple(members))
 
@@ -86,7 +133,7 @@ class Leave(LobbyAct):
         people = [member.user for member in remaining if member.is_person]
         if not people:
             return replace(table, status=CANCELLED)
-        return replace(seated(table, remaining), host=table.host if table.host != by.user else people[0])
+        return replace(with_members(table, remaining), host=table.host if table.host != by.user else people[0])
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +160,7 @@ class AddComputer(LobbyAct):
             number = min(0, *table.users) - 1
             taken = {member.name for member in table.members}
             name = next(name for name in COMPUTERS if name not in taken)
-            table = seated(table, (*table.members, Member(number, name, "", False, "", "", self.level)))
+            table = with_members(table, (*table.members, Member(number, name, "", False, "", "", self.level)))
             if not self.fill:
                 break
         return table
@@ -144,7 +191,7 @@ class RemoveComputer(LobbyAct):
         computers = [member for member in table.members if not member.is_person]
         if not computers:
             raise RefereeError("no-computer")
-        return seated(table, tuple(member for member in table.members if member is not computers[-1]))
+        return with_members(table, tuple(member for member in table.members if member is not computers[-1]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -195,7 +242,7 @@ class Start(Act):
     def on(self, table: Table, game: Game | None, by: By) -> Table:
         check_start(table, by.user)
         assert game is not None
-        table = replace(table, config=game.config, entropy=lobby.entropy(table, self.closing), status=RUNNING)
+        table = replace(table, config=game.config, entropy=entropy(table, self.closing), status=RUNNING)
         for seat in range(game.config.players):
             tell_standing(table, game, by.people, seat)
         return table
@@ -219,7 +266,7 @@ def check_start(table: Table, user: int) -> None:
     check(table.config)
 
 
-def _with_a_place(table: Table) -> Table:
+def _with_room(table: Table) -> Table:
     """The table with room for a person: the bot that came last leaves. Code: "full"."""
     computers = [member for member in table.members if not member.is_person]
     if not computers:
@@ -246,3 +293,62 @@ def _check_color(table: Table, user: int, color: str) -> None:
             free = set(possible) - {m.color for m in table.members if m.asked}
             listed = Words([c for c in possible if c in free])
             raise RefereeError("color-taken", color=Word(color), name=member.name, free=listed)
+
+
+# --- how a table begins
+
+
+def new_lobby(guild: int | None, channel: int, config: Config, host: Join, by: By) -> Table:
+    """A lobby with its host. Codes: as `Join`."""
+    return host.on(_empty_table(guild, channel, config, by), None, by)
+
+
+def first_game(table: Table, by: By) -> Table:
+    """The lobby set up for a first game: the fixed board, easy bots, and tips."""
+    table = replace(table, config=replace(table.config, scenario="beginner"), coached=(), lesson=True)
+    table = AddComputer("easy", fill=True).on(table, None, by)
+    check(table.config)
+    return table
+
+
+def rematch(table: Table, by: By) -> Table:
+    """A rematch: a lobby like this finished table, to which the others are invited. Codes: "not-member", "not-over"."""
+    check_member(table, by.user)
+    if table.open:
+        raise RefereeError("not-over/rematch")
+    host = (replace(m, phrase="", interaction=by.interaction, level="") for m in table.members if m.user == by.user)
+    computers = (member for member in table.members if not member.is_person)
+    fresh = replace(
+        _empty_table(table.guild, table.channel, table.config, by),
+        anyone_starts=table.anyone_starts,
+        options=table.options,
+        invited=tuple(other for other in table.people if other != by.user),
+        coached=table.coached,
+        lesson=table.coached is not None,
+    )
+    return with_members(fresh, (*host, *computers))
+
+
+def is_rematch(table: Table, finished: Table) -> bool:
+    """Whether an open table is the rematch of a finished one: all who were there are at it or were asked to join,
+    except the one who opened it and may have left it again."""
+    others = set(finished.people) - {*table.people, *table.invited}
+    return table.status == LOBBY and not finished.open and len(others) <= 1
+
+
+def _empty_table(guild: int | None, channel: int, config: Config, by: By) -> Table:
+    return Table(
+        number=0,
+        guild=guild,
+        channel=channel,
+        status=LOBBY,
+        host=by.user,
+        anyone_starts=False,
+        config=config,
+        members=(),
+        commitment="",
+        entropy=(),
+        version=1,
+        created=by.at,
+        updated=by.at,
+    )

@@ -6,9 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.table.act import Act, By
-from bot.table.checks import check_host
-from bot.table.lobby import seated
+from bot.table.act import Act, By, check_host
+from bot.table.acts.lobby import with_members
 from bot.table.options import ANYONE, OWN, TABLE
 from bot.table.table import LOBBY, RUNNING, Table
 from engine.config import LAYOUTS, Config
@@ -42,7 +41,7 @@ class SetOptions(Act):
         table = replace(table, options=replace(table.options, **own))
         rules = {name: value for name, value in changes.items() if name not in (*TABLE, ANYONE.name)}
         if rules:
-            table = seated(replace(table, config=_configured(table.config, rules)), table.members)
+            table = with_members(replace(table, config=_configured(table.config, rules)), table.members)
         return replace(table, anyone_starts=changes.get(ANYONE.name, table.anyone_starts))
 
 

@@ -50,7 +50,7 @@ class Move(Act):
 
 
 @dataclass(frozen=True, slots=True)
-class CallItOff(Act):
+class VoidGame(Act):
     """Void the game, as a person of that name who manages the channel (the caller has checked that).
 
     Codes: "not-started", "over".
@@ -69,7 +69,7 @@ class CallItOff(Act):
 
 
 @dataclass(frozen=True, slots=True)
-class TakeUp(Act):
+class Resume(Act):
     """Resume an archived game, as one of its players. `busy`: its channel's open table.
 
     Codes: "not-playing", "not-archived", "channel-busy".
@@ -103,7 +103,7 @@ class Warn(Act):
 
 
 @dataclass(frozen=True, slots=True)
-class PutAway(Act):
+class CloseUnused(Act):
     """Give a table that has long been untouched another `status`, unless it has been touched since `updated`."""
 
     kind = "put-away"

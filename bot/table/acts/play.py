@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.table.act import By, GameAct
-from bot.table.last_seen import noted
-from bot.table.member import Member
+from bot.table.parts import Member
+from bot.table.reminders import with_last_action
 from bot.table.table import Table
 from engine.actions import Action, AgreeToCallOff, AgreeToEnd, Resign, SetStanding
 from engine.errors import RefereeError
@@ -51,7 +51,7 @@ class Play(GameAct):
         game.play(seat, self.action)
         if game.public_revision == before or secret:
             return table
-        return noted(table, by.user, game.public_revision, by.at, in_person=self.how == PERSON)
+        return with_last_action(table, by.user, game.public_revision, by.at, in_person=self.how == PERSON)
 
     def _is_up_to_them(self, table: Table, member: Member) -> bool:
         """Whether the one who acts can do it: a player, or a bot in their place. A bot doesn't vote for a person who

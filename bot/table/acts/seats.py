@@ -5,15 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from math import ceil
 
-from bot.params import Span, Typed
-from bot.plaintext import safe_name
-from bot.table.act import By, GameAct
-from bot.table.checks import check_host
-from bot.table.motion import REPLACE, Motion
-from bot.table.motions import is_outvoted, open_motion, voters_on, with_motion
-from bot.table.news import DECLINED, News
-from bot.table.people import People
-from bot.table.reporting import with_news
+from bot.plaintext import Span, Typed, safe_name
+from bot.table.act import By, GameAct, check_host
+from bot.table.acts.motions import is_outvoted, open_motion, voters_on, with_motion
+from bot.table.parts import DECLINED, REPLACE, Motion, News
 from bot.table.seats import (
     can_replace_alone_from,
     check_deciding,
@@ -21,12 +16,12 @@ from bot.table.seats import (
     check_newcomer,
     is_replaced,
     replaced,
-    seated,
     who_plays,
+    with_newcomer,
     with_offer,
     withdrawable,
 )
-from bot.table.table import Table
+from bot.table.table import People, Table, with_news
 from engine.errors import RefereeError
 from engine.game import Game
 from engine.refusals import Words
@@ -94,7 +89,7 @@ class Replace(GameAct):
 
 
 @dataclass(frozen=True, slots=True)
-class PlayAgain(GameAct):
+class ReturnToSeat(GameAct):
     """Give a player their seat back from the bot. Codes: "not-playing", "not-replaced"."""
 
     kind = "return"
@@ -158,7 +153,7 @@ class TakeSeat(GameAct):
         offered = any(h.place == self.place and h.to in (0, by.user) for h in table.handovers)
         if not offered or game.state.resigned >> table.seat_at(game, self.place) & 1:
             raise RefereeError("handover/none")
-        return seated(table, self.place, by.user, self.name)
+        return with_newcomer(table, self.place, by.user, self.name)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,13 +9,52 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from bot.table.act import By, GameAct
+from bot.table.parts import Wish
 from bot.table.seats import check_playing
-from bot.table.table import Table
-from bot.table.wish import Wish
-from bot.table.wishes import open_wishes
+from bot.table.table import RUNNING, Table
 from engine.errors import RefereeError
+from engine.events import Event, Traded
 from engine.game import Game
 from engine.resources import NOTHING, Hand
+
+# --- which still hold
+
+
+def open_wishes(table: Table, game: Game) -> dict[int, Wish]:
+    """The requests that still hold, by seat."""
+    state, found = game.state, dict[int, Wish]()
+    if table.status != RUNNING or state.outcome is not None:
+        return found
+    for wish in table.wishes:
+        seat = table.seat_of(game, wish.user)
+        if seat is None or seat == state.on_turn or state.turns[seat] != wish.turn:
+            continue
+        if not table.member_at(game, seat).level and not state.resigned >> seat & 1:
+            found[seat] = wish
+    return dict(sorted(found.items()))
+
+
+def fulfilled(table: Table, game: Game) -> Table:
+    """The table without the requests of players who got some of what they want by the game's latest action."""
+    remaining = tuple(
+        wish
+        for wish in table.wishes
+        if not any(
+            n and wish.want[kind] for kind, n in enumerate(_got(game.last_events, table.seat_of(game, wish.user)))
+        )
+    )
+    return replace(table, wishes=remaining) if remaining != table.wishes else table
+
+
+def _got(events: tuple[Event, ...], seat: int | None) -> Hand:
+    """The cards that a seat got in a trade with another player."""
+    for event in events:
+        if isinstance(event, Traded) and seat in (event.seat, event.partner):
+            return event.get if seat == event.seat else event.give
+    return NOTHING
+
+
+# --- acts
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +82,7 @@ class PostWish(GameAct):
         seat = table.seat_of(game, by.user)
         if seat is None or game.state.on_turn == seat:
             raise RefereeError("wish/own-turn")
-        return _with(table, by.user, Wish(by.user, self.want, self.give, game.state.turns[seat]))
+        return _with_wishes(table, by.user, Wish(by.user, self.want, self.give, game.state.turns[seat]))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,10 +96,10 @@ class WithdrawWish(GameAct):
         check_playing(table, game, by.user)
         if table.seat_of(game, by.user) not in open_wishes(table, game):
             raise RefereeError("no-wish")
-        return _with(table, by.user)
+        return _with_wishes(table, by.user)
 
 
-def _with(table: Table, user: int, *wishes: Wish) -> Table:
+def _with_wishes(table: Table, user: int, *wishes: Wish) -> Table:
     """The table with these requests in place of the user's."""
     others = (wish for wish in table.wishes if wish.user != user)
     return replace(table, wishes=(*others, *wishes))

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from bot.plaintext import clip
-from bot.table.news import News
+from bot.table.parts import News
 from bot.words.language import _, n_
 from bot.words.narrator import line, logged, story
 from bot.words.narrator.building import first_pieces

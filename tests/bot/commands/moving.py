@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.address import StoreAddress
 from bot.cli import main
+from bot.settings import StoreAddress
 from bot.store import open_store
 from tests.bot.store.behind import ask
 

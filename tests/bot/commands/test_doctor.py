@@ -15,10 +15,9 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
-from bot.commands.network import network
+from bot.commands.doctor import _network
 from bot.metrics import Metrics
-from bot.monitoring.health import Health
-from bot.monitoring.watch import Watch
+from bot.monitoring.health import Health, Watch
 from bot.settings import Listen, load_settings
 from bot.store import open_store
 from tests.bot.commands.stored import TOKEN, played
@@ -307,7 +306,7 @@ async def test_the_port_of_a_running_process_is_its_own(
     metrics = Metrics()
     async with Watch(Health({}, metrics, lambda: None), metrics, print, Listen("127.0.0.1", 0)) as watch:
         monkeypatch.setenv("HARBORMASTER_HTTP", str(watch.port))
-        finding = await asyncio.to_thread(lambda: next(network(load_settings())))
+        finding = await asyncio.to_thread(lambda: next(_network(load_settings())))
     assert finding[1:3] == ("ok", f"HARBORMASTER_HTTP: Harbormaster answers at 127.0.0.1:{watch.port}.")
 
 

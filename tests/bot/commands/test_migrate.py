@@ -19,7 +19,7 @@ from typing import Any
 import asyncpg
 import pytest
 
-from bot.address import StoreAddress
+from bot.settings import StoreAddress
 from bot.store import moving, open_store
 from bot.store.sql.database import Execute
 from bot.store.sql.tables import KEYS, LEFT_BEHIND
@@ -88,8 +88,8 @@ def test_games_can_be_moved_to_postgresql_and_back_and_go_on(
 def test_packed_and_unpacked_games_are_moved_in_many_batches(
     new_database: NewDatabase, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(moving, "ROWS", 10)
-    monkeypatch.setattr(moving, "GAMES", 4)
+    monkeypatch.setattr(moving, "ROWS_AT_A_TIME", 10)
+    monkeypatch.setattr(moving, "GAMES_AT_A_TIME", 4)
     path, place = Path("many.db"), new_database()
 
     async def fill() -> None:
@@ -259,7 +259,7 @@ from contextlib import contextmanager
 from bot.commands import migrate
 from bot.cli import main
 
-migrate.EVERY, progress = 0.0, migrate._progress
+migrate.TELL_EVERY, progress = 0.0, migrate._progress
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
 
 @contextmanager

@@ -17,7 +17,7 @@ import asyncpg
 import pytest
 
 from bot.store import open_store
-from bot.store.postgresql.database import PATIENCE, SETTINGS
+from bot.store.postgresql.database import LONGEST_STATEMENT, SETTINGS
 from tests.bot.old_files import earlier
 from tests.house import ROOT
 from tests.postgres import NewDatabase
@@ -72,7 +72,7 @@ async def idle(address: str) -> bool:
 def test_migrate_waits_for_a_slow_database(new_database: NewDatabase, kind: str, when: str) -> None:
     earlier(Path("old.db"))
     place = new_database()
-    asyncio.run(prepared(place, LATE.format(PATIENCE + 1.0, kind, when)))
+    asyncio.run(prepared(place, LATE.format(LONGEST_STATEMENT + 1.0, kind, when)))
     done = subprocess.run(
         command("sqlite:old.db", place), env=environment(), capture_output=True, text=True, check=False
     )

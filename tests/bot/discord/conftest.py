@@ -14,7 +14,7 @@ import simcord
 
 import render
 from bot.discord.show import overviews, sweep
-from bot.table import lobby as lobby_rules
+from bot.table.acts import lobby as lobby_rules
 from engine.views import View
 from tests.bot.discord.hall import Hall, make_bot
 from tests.bot.playground import new_file

@@ -14,7 +14,7 @@ from bot.discord.show import channels
 from bot.discord.show.hands import occasion
 from bot.projections import Kind
 from bot.table.table import Table
-from bot.table.wait import Wait
+from bot.table.time import Wait
 from bot.table.waiting import DAY, decisions
 from engine.game import Game
 from tests.bot.discord.hall import Hall

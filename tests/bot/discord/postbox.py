@@ -15,7 +15,7 @@ from bot.discord.show import channels
 from bot.discord.show.display import Display
 from bot.discord.show.wanted import Content
 from bot.projections import Name, Projection, State
-from bot.table.preferences import Choices, UserSettings
+from bot.table.preferences import PersonalChoices, UserSettings
 from bot.table.table import Table
 
 DIRECT = 1000
@@ -133,7 +133,7 @@ class Postbox:
 
     async def settings(self, user: int) -> UserSettings:
         """All take direct messages, in a channel that is open."""
-        return UserSettings(user, choices=Choices(direct=user + DIRECT))
+        return UserSettings(user, choices=PersonalChoices(direct=user + DIRECT))
 
     async def settings_of(self, users: Collection[int]) -> dict[int, UserSettings]:
         """The settings of users."""

@@ -9,8 +9,8 @@ import pytest
 
 from bot.discord.features import catchup, records
 from bot.discord.ids import MOST, Address
-from bot.table.last_seen import LONG
 from bot.table.preferences import DM
+from bot.table.reminders import LONG_AWAY
 from bot.table.waiting import DAY
 from engine.actions import Discard, Roll, Undo
 from engine.game import Game
@@ -137,7 +137,7 @@ async def test_the_panel_has_the_button_for_a_player_called_after_a_long_time(
     async with open_hall() as hall:
         absent, _other = await waiting(hall)
         assert ASKED not in labels(await hall.panel()), "they have just played"
-        await hall.env.advance_time(LONG + 60)
+        await hall.env.advance_time(LONG_AWAY + 60)
         since = (await hall.game()).revision
         await by_components(hall, absent, Roll())
 
@@ -158,7 +158,7 @@ async def test_a_ping_to_discard_has_the_button_for_players_who_were_away(open_h
     async with open_hall() as hall:
         await hall.begin(target=14)
         game = await hall.advance(before_discards)
-        await hall.env.advance_time(2 * LONG)
+        await hall.env.advance_time(2 * LONG_AWAY)
         await by_components(hall, await hall.person(game.to_act[0]), Roll())
         [ping] = [m for m in messages(hall, "choose what to discard") if m.content]
         assert labels(ping) == [ASKED]

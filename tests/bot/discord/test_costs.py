@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 import render
-from bot import verify
+from bot import export
 from bot.discord.features import records
 from bot.screens import catchup
-from bot.service.privacy import PrivacyService
+from bot.service.people import PrivacyService
 from bot.table.acts.play import Play
 from engine.actions import Resign
 from tests.bot.discord.conftest import Opened
@@ -59,7 +59,7 @@ async def test_a_finished_game_is_checked_once(open_hall: Opened, monkeypatch: p
         await hall.begin()
         with hall.env._bot_scope():
             await hall.services.games.act(1, hall.people[0].id, Play(Resign()), "gone")
-        checked = count(monkeypatch, verify, "check")
+        checked = count(monkeypatch, export, "verified")
         said = await press(hall, "game verify")
         assert len(set(said)) == 1
         assert said[0].startswith("### Game 1\nVerified: ")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from bot.service.directs import APART, AT_ONCE, LONGEST
+from bot.service.people import LONGEST_QUEUE, OPENINGS_APART, OPENINGS_AT_ONCE
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import Hall, fill, reply, text
 
@@ -35,15 +35,15 @@ async def test_a_promised_message_comes_in_time_even_after_a_restart(open_hall: 
     async with open_hall(2) as hall:
         person = hall.people[0]
         await hall.services.people.change_settings(person.id, choices={"direct": 0})
-        await taken(hall, AT_ONCE)
+        await taken(hall, OPENINGS_AT_ONCE)
         said = await asks(person, hall)
         assert re.search(r"I'll send you a DM <t:\d+:R>", said)
         await hall.restart()
         assert greeted(person) == 0
-        await hall.env.advance_time(2 * APART)
+        await hall.env.advance_time(2 * OPENINGS_APART)
         assert greeted(person) == 1
         assert await hall.services.directs.promised() == {}
-        await hall.env.advance_time(2 * APART)
+        await hall.env.advance_time(2 * OPENINGS_APART)
         assert greeted(person) == 1
 
 
@@ -51,10 +51,10 @@ async def test_a_promise_is_dropped_if_the_person_wants_none_anymore(open_hall: 
     async with open_hall(2) as hall:
         person = hall.people[0]
         await hall.services.people.change_settings(person.id, choices={"direct": 0})
-        await taken(hall, AT_ONCE)
+        await taken(hall, OPENINGS_AT_ONCE)
         await asks(person, hall)
         await hall.services.people.change_settings(person.id, dms=False)
-        await hall.env.advance_time(2 * APART)
+        await hall.env.advance_time(2 * OPENINGS_APART)
         assert greeted(person) == 0
         assert await hall.services.directs.promised() == {}
 
@@ -63,6 +63,6 @@ async def test_who_would_wait_too_long_is_told_so_and_takes_no_turn(open_hall: O
     async with open_hall(2) as hall:
         person = hall.people[0]
         await hall.services.people.change_settings(person.id, choices={"direct": 0})
-        await taken(hall, AT_ONCE + round(LONGEST / APART) + 5)
+        await taken(hall, OPENINGS_AT_ONCE + round(LONGEST_QUEUE / OPENINGS_APART) + 5)
         assert "Many people are waiting for their first DM" in await asks(person, hall)
         assert await hall.services.directs.promised() == {}

@@ -12,8 +12,8 @@ import aiohttp
 from bot.discord.show.permissions import Blocked
 from bot.discord.show.publisher import Publisher
 from bot.metrics import Metrics
-from bot.service.ownership import Ownership
 from bot.service.reach import Reach
+from bot.service.shards import Ownership
 from tests.bot.playground import Playground
 
 

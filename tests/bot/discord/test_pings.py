@@ -10,7 +10,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.table.last_seen import PRESENT
+from bot.table.reminders import PRESENT
 from bot.words.typed import typed
 from engine.actions import AgreeToCallOff, DeclineOffer, Discard, MoveRobber
 from engine.game import Game

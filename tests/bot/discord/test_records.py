@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import json
 
-from bot.export import load
+from bot.export import load, verified
 from bot.service.orders import DELAY
-from bot.verify import check
 from bot.words.proof import shortened
 from engine.actions import AgreeToEnd, BuildRoad, BuildSettlement, EndTurn, Resign, Undo
 from tests.bot.discord.conftest import Opened
@@ -25,7 +24,7 @@ async def test_a_finished_game_is_exported_verified_and_played_again(open_hall: 
         await hall.advance(lambda game: game.outcome is not None)
         exported = await ann.slash(hall.channel, "game verify")
         data = json.loads(await reply(exported).attachments[0].read())
-        assert check(load(json.dumps(data))).outcome is not None
+        assert verified(load(json.dumps(data))).outcome is not None
         assert shortened(data["seal"]) in "".join(text(m) for m in hall.channel.history())
         assert all(words in answer(exported) for words in ("Verified", data["seed"], data["seal"]))
         assert "'" not in answer(exported).rpartition("Points at the end: ")[2].partition("\n")[0]

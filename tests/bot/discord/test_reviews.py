@@ -7,7 +7,7 @@ from typing import Any, cast
 import pytest
 
 from bot.discord.talk.call import Call
-from bot.service.review import PART
+from bot.service.computers import CHOICES_AT_A_TIME
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import SELECT, Hall, answer, labels, parts, reply, text
 from tests.bot.thinking import fails
@@ -90,12 +90,12 @@ async def test_a_review_is_computed_once_in_parts_and_again_if_it_failed(
 
         reviews._think = cast("Any", fails)
         assert "took me too long" in answer(await ann.click(stats, label=REVIEW))
-        assert [record.levelname for record in caplog.records if record.name == "bot.service.review"] == ["ERROR"]
+        assert [record.levelname for record in caplog.records if record.name == "bot.service.computers"] == ["ERROR"]
         caplog.clear()
         reviews._think = noted
         stats = reply(await ann.slash(hall.channel, "stats"))
         first = text(reply(await ann.click(stats, label=REVIEW)))
-        assert all(0 < n <= PART for n in parts)
+        assert all(0 < n <= CHOICES_AT_A_TIME for n in parts)
         count = len(parts)
         stats = reply(await ann.slash(hall.channel, "stats"))
         assert text(reply(await ann.click(stats, label=REVIEW))) == first

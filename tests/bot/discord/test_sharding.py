@@ -24,7 +24,7 @@ from bot.discord.shard import RESUMABLE, HeldShard
 from bot.discord.sharding import ShardedClient
 from bot.discord.show.backoff import Backoff
 from bot.metrics import Metrics
-from bot.service.sharing import Moves, moves
+from bot.service.shards import ShardMoves, shard_moves
 from bot.store import Conflict, Unavailable
 from bot.store.base import Sharing
 from bot.tasks import Shielded
@@ -38,11 +38,11 @@ class TellingStore(SharedStore):
     """A store that tells another process immediately, and keeps what that process would do then."""
 
     other: SharedStore
-    found: list[Moves]
+    found: list[ShardMoves]
 
     async def tell(self, words: str) -> None:
         sharing = await self.other.share(100.0, 115.0, {})
-        self.found.append(moves(sharing, range(2), fixed=False))
+        self.found.append(shard_moves(sharing, range(2), fixed=False))
 
 
 class Line:
@@ -97,7 +97,7 @@ async def test_a_process_that_hears_of_another_leaving_takes_its_shards_immediat
     client = connected(leaving)
     client._mine.add(0)
     await client.leave_shards()
-    assert leaving.found == [Moves(take=(0,))]
+    assert leaving.found == [ShardMoves(take=(0,))]
 
 
 async def test_all_shards_are_left_at_the_same_time(open_shared: OpenShared) -> None:
@@ -303,7 +303,7 @@ async def test_shards_are_still_kept_after_a_store_error(
                 return await super().share(*given)
             raise failures.pop()
 
-    monkeypatch.setattr(sharding, "LOOK", 0.0)
+    monkeypatch.setattr(sharding, "LOOK_AT_SHARDS", 0.0)
     failures, store = [error], await open_shared(Failing)
     client = connected(store)
     keeping = asyncio.create_task(client._keep(store))

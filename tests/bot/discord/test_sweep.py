@@ -11,9 +11,9 @@ import pytest
 from bot.discord.show import sweep
 from bot.discord.show.publisher import Publisher
 from bot.metrics import Metrics
-from bot.service.ownership import Ownership
 from bot.service.reach import Reach
 from bot.service.repository import GameRepository
+from bot.service.shards import Ownership
 from bot.store import Store, Unavailable
 from tests.bot.playground import Playground
 from tests.bot.store.sample import add

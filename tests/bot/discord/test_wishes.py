@@ -9,8 +9,8 @@ from simcord.components import walk_components
 
 from bot.discord.show import panel
 from bot.screens.viewer import Viewer
-from bot.table.wish import Wish
-from bot.table.wishes import open_wishes
+from bot.table.acts.wishes import open_wishes
+from bot.table.parts import Wish
 from engine.actions import AcceptOffer, CloseOffer, EndTurn, MakeOffer
 from engine.game import Game
 from engine.resources import NOTHING, RESOURCES, hand, single

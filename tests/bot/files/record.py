@@ -24,11 +24,11 @@ from bot.servers import ROLE, Overview
 from bot.table.acts.lobby import AddComputer, Cancel, Join
 from bot.table.acts.motions import Propose
 from bot.table.acts.options import SetOptions
-from bot.table.acts.places import CallItOff
+from bot.table.acts.places import VoidGame
 from bot.table.acts.seats import OfferSeat, Replace
 from bot.table.acts.wishes import PostWish
-from bot.table.motion import PACE, PAUSE
 from bot.table.options import DECIDE, VOTE
+from bot.table.parts import PACE, PAUSE
 from bot.table.preferences import Look
 from engine.actions import Discard, MakeOffer
 from engine.game import Game
@@ -62,7 +62,7 @@ async def fill(ground: Playground) -> None:
         await ground.act(paused.number, user, Propose(PAUSE))
     off = await ground.begun(ANN, BOB, CEM, channel=8)  # 8: called off
     await until(ground, off.number, rng, lambda game: game.revision > 40)
-    await ground.act(off.number, CEM, CallItOff("Mod"))
+    await ground.act(off.number, CEM, VoidGame("Mod"))
 
 
 async def people(ground: Playground) -> None:

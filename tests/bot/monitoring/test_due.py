@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from bot.discord.health import Due
-from bot.jobs import Job
 from bot.metrics import Metrics
 from bot.monitoring.health import STARTING, Health
 from bot.service.jobs import Jobs
+from bot.store.base import Job
 from tests.bot.playground import ANN, Playground
 
 

@@ -8,9 +8,8 @@ import logging
 import pytest
 
 from bot.metrics import Metrics
-from bot.monitoring import health, writable
-from bot.monitoring.health import EVERY, FINE, STARTING, STOPPING, Finding, Health
-from bot.monitoring.writable import PATIENCE, Writable
+from bot.monitoring import health
+from bot.monitoring.health import CHECK_EVERY, FINE, STARTING, STOPPING, UNWRITABLE_FOR, Checkup, Health, Writable
 from bot.store import Unavailable
 
 
@@ -23,7 +22,7 @@ class Bench:
         self.metrics = Metrics()
         self.health = Health({"store": self.look}, self.metrics, self.give_up)
 
-    async def look(self) -> Finding:
+    async def look(self) -> Checkup:
         return self.finding
 
     def give_up(self) -> None:
@@ -38,7 +37,7 @@ async def test_a_change_is_logged_once(caplog: pytest.LogCaptureFixture) -> None
     caplog.set_level(logging.INFO)
     bench = Bench()
     assert bench.health.problems == {"store": STARTING}
-    for finding in (FINE, FINE, Finding("full"), Finding("still full"), FINE):
+    for finding in (FINE, FINE, Checkup("full"), Checkup("still full"), FINE):
         bench.finding = finding
         await bench.health.look()
         assert bench.health.problems == {"store": finding.problem}
@@ -49,7 +48,7 @@ async def test_a_change_is_logged_once(caplog: pytest.LogCaptureFixture) -> None
 
 async def test_harbormaster_gives_up_only_once(caplog: pytest.LogCaptureFixture) -> None:
     bench = Bench()
-    bench.finding = Finding("full for long", hopeless=True)
+    bench.finding = Checkup("full for long", hopeless=True)
     for _ in range(3):
         await bench.health.look()
     assert bench.gave_up == 1
@@ -57,7 +56,7 @@ async def test_harbormaster_gives_up_only_once(caplog: pytest.LogCaptureFixture)
 
 
 async def test_a_check_that_raises_is_a_problem_but_doesnt_end_the_process(caplog: pytest.LogCaptureFixture) -> None:
-    async def broken() -> Finding:
+    async def broken() -> Checkup:
         raise ZeroDivisionError
 
     bench = Bench()
@@ -69,13 +68,13 @@ async def test_a_check_that_raises_is_a_problem_but_doesnt_end_the_process(caplo
 
 
 async def test_a_check_that_hangs_doesnt_hold_up_others(monkeypatch: pytest.MonkeyPatch) -> None:
-    async def hanging() -> Finding:
+    async def hanging() -> Checkup:
         await asyncio.Event().wait()
         return FINE
 
-    monkeypatch.setattr(health, "EVERY", 0.05)
+    monkeypatch.setattr(health, "CHECK_EVERY", 0.05)
     bench = Bench()
-    bench.finding = Finding("full for long", hopeless=True)
+    bench.finding = Checkup("full for long", hopeless=True)
     checks = {"slow": hanging, "store": bench.look}
     checker = Health(checks, bench.metrics, bench.give_up)
     checker.start()
@@ -120,11 +119,11 @@ async def test_the_check_writes_only_if_nothing_was_stored_lately(monkeypatch: p
     assert await check.look() == FINE
     assert await check.look() == FINE
     assert disk.writes == 1
-    monkeypatch.setattr(writable, "QUIET", 0.0)
+    monkeypatch.setattr(health, "WRITE_AFTER", 0.0)
     check.stored()
     await check.look()
     assert disk.writes == 2
-    monkeypatch.setattr(writable, "QUIET", 60.0)
+    monkeypatch.setattr(health, "WRITE_AFTER", 60.0)
     check.stored()
     await check.look()
     assert disk.writes == 2
@@ -134,7 +133,7 @@ async def test_a_failing_write_is_retried_at_each_look_and_hopeless_in_the_end()
     disk = Disk()
     disk.error = Unavailable("database or disk is full")
     check = Writable(disk.write)
-    findings = [await check.look() for _ in range(int(PATIENCE / EVERY))]
+    findings = [await check.look() for _ in range(int(UNWRITABLE_FOR / CHECK_EVERY))]
     assert {finding.problem for finding in findings} == {"the store can't be written: database or disk is full"}
     assert [finding.hopeless for finding in findings] == [False] * (len(findings) - 1) + [True]
     assert disk.writes == len(findings)
@@ -145,7 +144,7 @@ async def test_a_failing_write_is_retried_at_each_look_and_hopeless_in_the_end()
 
 
 async def test_no_write_begins_while_another_hangs(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(writable, "ANSWER", 0.01)
+    monkeypatch.setattr(health, "WRITE_WITHIN", 0.01)
     disk = Disk()
     disk.free.clear()
     check = Writable(disk.write)

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.logs import start_log
-from bot.monitoring.logs import JsonFormatter
+from bot.monitoring.reports import JsonFormatter
+from bot.process import start_log
 from bot.settings import load_settings
 from tests.house import ROOT
 

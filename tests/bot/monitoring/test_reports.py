@@ -12,8 +12,8 @@ import sentry_sdk
 from sentry_sdk.envelope import Envelope
 from sentry_sdk.transport import Transport
 
-from bot.logs import start_log
 from bot.monitoring import reports
+from bot.process import start_log
 from bot.settings import SettingsError, load_settings
 from engine.codec import Secret
 

@@ -14,9 +14,8 @@ from collections.abc import AsyncIterator
 import pytest
 
 from bot.metrics import Metrics
-from bot.monitoring import watch
-from bot.monitoring.health import FINE, Finding, Health
-from bot.monitoring.watch import Watch
+from bot.monitoring import health
+from bot.monitoring.health import FINE, Checkup, Health, Watch
 from bot.settings import Listen, SettingsError
 
 ANY = Listen("127.0.0.1", 0)
@@ -31,7 +30,7 @@ class Bench:
         self.metrics = Metrics()
         self.health = Health({"store": self.look}, self.metrics, lambda: None)
 
-    async def look(self) -> Finding:
+    async def look(self) -> Checkup:
         return self.finding
 
     @contextlib.asynccontextmanager
@@ -58,14 +57,14 @@ def stick(seconds: float) -> None:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let the loop's heart beat every hundredth of a second."""
-    monkeypatch.setattr(watch, "BEAT", 0.01)
+    monkeypatch.setattr(health, "BEAT", 0.01)
 
 
 async def test_the_pages_say_whether_harbormaster_is_ready() -> None:
     bench = Bench()
     async with bench.watching() as watcher:
         assert ask(watcher.port, "/readyz") == (200, "loop: ok\nstore: ok\n")
-        bench.finding = Finding("the disk is full")
+        bench.finding = Checkup("the disk is full")
         await bench.health.look()
         assert ask(watcher.port, "/readyz") == (503, "loop: ok\nstore: the disk is full\n")
         assert ask(watcher.port, "/healthz") == (200, "loop: ok\n")

@@ -20,9 +20,7 @@ from simcord.preview import _server
 from bot.cli import main
 from bot.discord.client import Harbormaster
 from bot.discord.features import FEATURES
-from bot.offline import simcord_patches
-from bot.offline.table import open_table
-from bot.offline.texts import PEOPLE, instructions, welcome
+from bot.offline import PEOPLE, instructions, open_table, simcord_patches, welcome
 from bot.settings import SettingsError
 from bot.store import open_store
 from bot.table.table import RUNNING

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.offline.terminal import is_for_players
+from bot.offline import is_for_players
 from tests.bot.offline.page import opened
 from tests.bot.offline.terminal import playing
 

@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import render
-from bot.offline.table import PATIENCE, open_table
+from bot.offline import CLICK_WITHIN, open_table
 from tests.bot.offline.page import opened
 from tests.bot.offline.person import Person
 
@@ -39,7 +39,7 @@ async def test_bots_play_on_after_a_click_that_hangs(tmp_path: Path, monkeypatch
         plain = render.hand
 
         def slowly(*values: Any) -> bytes:
-            time.sleep(PATIENCE + 1)
+            time.sleep(CLICK_WITHIN + 1)
             return plain(*values)
 
         with monkeypatch.context() as hanging:

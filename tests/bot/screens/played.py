@@ -9,7 +9,7 @@ from typing import Any
 
 from bot.plaintext import safe_name
 from bot.screens.viewer import Viewer
-from bot.table.member import Member
+from bot.table.parts import Member
 from bot.table.table import RUNNING, Table
 from engine.actions import AgreeToEnd, AskToBuild, MakeOffer, Resign, Undo
 from engine.chance import SeededChance

@@ -7,13 +7,13 @@ import pytest
 from bot.screens import agreement
 from bot.service.games import Done
 from bot.table.act import By
-from bot.table.acts.motions import AskForSeat, Object, Propose, Statement
-from bot.table.motion import PAUSE, SUBSTITUTE
+from bot.table.acts.motions import AskForSeat, MotionAct, Object, Propose
+from bot.table.parts import PAUSE, SUBSTITUTE
 from tests.bot.table.desk import ANN, BOB, CEM, EVE, Desk
 from tests.engine.builder import table as position
 
 
-def told(desk: Desk, user: int, act: Statement) -> str:
+def told(desk: Desk, user: int, act: MotionAct) -> str:
     """What a user is told after a proposal or vote."""
     before, old = desk.table, desk.game
     desk.act(user, act)

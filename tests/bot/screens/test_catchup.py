@@ -13,9 +13,9 @@ from bot.screens.controls import Open
 from bot.screens.history import latest
 from bot.screens.viewer import Viewer
 from bot.screens.waiting import Waiting, catching_up
-from bot.table.news import SEATED, News
+from bot.table.parts import SEATED, News
 from bot.table.table import ARCHIVED
-from bot.table.wait import Wait
+from bot.table.time import Wait
 from engine import events as ev
 from engine.chance import SeededChance
 from engine.events import Event

@@ -15,12 +15,12 @@ from bot.screens.own_controls import own_controls
 from bot.screens.viewer import Viewer
 from bot.table.act import Act, By
 from bot.table.acts.motions import Agree, AskForSeat, Object, Propose
-from bot.table.acts.places import TakeUp
+from bot.table.acts.places import Resume
 from bot.table.acts.play import Play
-from bot.table.acts.seats import DeclineSeat, OfferSeat, PlayAgain, Replace, TakeSeat
+from bot.table.acts.seats import DeclineSeat, OfferSeat, Replace, ReturnToSeat, TakeSeat
 from bot.table.acts.wishes import PostWish, WithdrawWish
-from bot.table.motion import PACE, PAUSE, RESUME
 from bot.table.options import DECIDE
+from bot.table.parts import PACE, PAUSE, RESUME
 from bot.table.rules import play
 from bot.table.table import ARCHIVED, RUNNING
 from engine.actions import AgreeToCallOff, AgreeToEnd, Resign
@@ -43,13 +43,13 @@ def acts_of(desk: Desk, target: Open | Do) -> Iterator[Act]:
         case Open("pace"):
             yield Propose(PACE, _other_pace(desk), DECIDE)
         case Open("resume"):
-            yield TakeUp()
+            yield Resume()
         case Open("consent", (what, made)):
             yield Agree(what, int(made))
         case Open("object", (what, made)):
             yield Object(what, int(made))
         case Open("return"):
-            yield PlayAgain()
+            yield ReturnToSeat()
         case Open("replaced", (seat,)):
             yield Replace(desk.table.user_at(desk.played, int(seat)))
         case Open("seat", (place,)):
@@ -119,7 +119,7 @@ def possible(desk: Desk, user: int) -> Iterator[Act]:
     yield from (statement(m.kind, m.made) for m in table.motions if not m.absent for statement in (Agree, Object))
     yield from (Replace(other) for other in table.users)
     yield from map(Play, (Resign(), *(vote(yes) for vote in (AgreeToEnd, AgreeToCallOff) for yes in (True, False))))
-    yield from (PlayAgain(), TakeUp(), DeclineSeat("Newcomer"), WISH, WithdrawWish())
+    yield from (ReturnToSeat(), Resume(), DeclineSeat("Newcomer"), WISH, WithdrawWish())
     if all(table.users[seat.place] != user for seat in table.handovers):  # a command offers it to someone else
         yield OfferSeat(0)
     for place in places:

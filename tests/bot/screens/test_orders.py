@@ -11,8 +11,8 @@ from bot.screens.catchup import look_back, text
 from bot.screens.orders import done
 from bot.screens.viewer import Viewer
 from bot.table.act import By, GameAct
-from bot.table.ordering import DECLINE, DISCARD, END, PASS, ROLL
-from bot.table.orders import Done, Orders
+from bot.table.acts.orders import DECLINE, DISCARD, END, PASS, ROLL
+from bot.table.orders import DoneByOrder, Orders
 from bot.table.table import Table
 from engine.actions import DecideFor
 from engine.game import Game
@@ -88,7 +88,9 @@ async def test_one_sentence_sums_up_what_autopilot_did(ground: Playground, order
     table = await begun(ground)
     game = await ground.game(table.number)
     table = replace(table, acted=((table.users[0], 10, 0.0),))
-    before = Done(2, ROLL, revision=9)
-    of_old = Done(1, PASS)
-    mine = Orders(table.users[0], done=(of_old, before, *(Done(3, o, 4 + n, 10 + n) for n, o in enumerate(orders))))
+    before = DoneByOrder(2, ROLL, revision=9)
+    of_old = DoneByOrder(1, PASS)
+    mine = Orders(
+        table.users[0], done=(of_old, before, *(DoneByOrder(3, o, 4 + n, 10 + n) for n, o in enumerate(orders)))
+    )
     assert done(Viewer.of(table, game, table.users[0]), mine) == f"📋 Done for you: {told}."

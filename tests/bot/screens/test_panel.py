@@ -15,7 +15,7 @@ from bot.screens.controls import Do
 from bot.screens.panel import headline, newest, panel, standing
 from bot.screens.steps import presenter_of
 from bot.screens.steps.step import building, undo
-from bot.table.wait import Deadline
+from bot.table.time import Deadline
 from bot.words import alt
 from engine import events as ev
 from engine.actions import EndTurn, MoveRobber, PlayKnight, Resign, Roll

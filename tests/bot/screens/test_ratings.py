@@ -5,20 +5,22 @@ from __future__ import annotations
 import pytest
 
 from bot.plaintext import length
-from bot.results import CAME, LEFT, REPLACED, RESIGNED, PersonResult, Result
+from bot.ratings import CAME, LEFT, REPLACED, RESIGNED, GameResult, PersonResult
 from bot.screens.ratings import LATEST, PAGE, changed, leaderboard, profile
 from bot.service.ratings import Leaderboard, Profile, folded, ranked
 
 ANN, BOB = 1, 2
 
 
-def games(*fates: str, others: int = 1) -> list[Result]:
+def games(*fates: str, others: int = 1) -> list[GameResult]:
     """Ann's games with that many others, one for each fate. She won those that she stayed in to the end."""
     results = []
     for number, fate in enumerate(fates, 1):
         ann = PersonResult(ANN, "Ann", 9, fate == "stayed", fate)
         opponents = [PersonResult(BOB + n, "W" * 32, 5, fate != "stayed" and not n) for n in range(others)]
-        results.append(Result(number, 7, 1000.0 * number, "base" if number % 2 else "big-island", (ann, *opponents)))
+        results.append(
+            GameResult(number, 7, 1000.0 * number, "base" if number % 2 else "big-island", (ann, *opponents))
+        )
     return results
 
 

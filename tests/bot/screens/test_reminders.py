@@ -10,8 +10,8 @@ from zoneinfo import ZoneInfo
 import pytest
 
 from bot.screens.personal import limits, options, vacation
-from bot.service.absence import PartialVacation
-from bot.table.preferences import Choices, UserSettings
+from bot.service.waiting import PartialVacation
+from bot.table.preferences import PersonalChoices, UserSettings
 from bot.table.reminders import quiet_end
 from bot.words import zones
 from engine.errors import RefereeError
@@ -87,7 +87,7 @@ def test_a_day_that_no_calendar_has_or_after_which_none_comes_is_refused(typed: 
 
 
 def test_a_time_zone_that_no_longer_exists_is_asked_for_again() -> None:
-    choices = Choices(zone="Europe/Atlantis", quiet=NIGHT)
+    choices = PersonalChoices(zone="Europe/Atlantis", quiet=NIGHT)
     settings = UserSettings(1, choices=choices)
     assert options(settings, at("2026-05-01T23:00")).form("vacation").fields[0].name == "begin"
     with pytest.raises(RefereeError) as refused:

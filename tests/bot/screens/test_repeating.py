@@ -8,7 +8,7 @@ import pytest
 
 from bot.screens.repeating import last_offer, repeatable
 from bot.screens.viewer import Viewer
-from bot.table.member import Member
+from bot.table.parts import Member
 from bot.table.table import RUNNING, Table
 from bot.words.refusals import sentence
 from engine.actions import MakeOffer

@@ -25,7 +25,7 @@ from bot.table.acts.options import SetOptions
 from bot.table.option import Boxes, Ids, Option, Typed, options_of
 from bot.table.options import ANYONE, RULES, SCENARIO, TableOptions
 from bot.table.orders import Orders
-from bot.table.preferences import LEAVING, Choices, UserSettings
+from bot.table.preferences import LEAVING, PersonalChoices, UserSettings
 from bot.table.table import LOBBY, Table
 from engine.config import Config
 from engine.errors import ConfigError, RefereeError
@@ -86,7 +86,7 @@ KINDS = {
     ),
     "person": Kind(
         [
-            UserSettings(1, choices=Choices(building=building, building_chosen=True, zone="UTC"))
+            UserSettings(1, choices=PersonalChoices(building=building, building_chosen=True, zone="UTC"))
             for building in ((), ("road",))
         ],
         lambda settings: personal.options(settings, NOW),
@@ -111,7 +111,7 @@ KINDS = {
 OWN = [option.name for state in KINDS["table"].states for option in options.options(state).options]
 DECLARED = {
     "table": {*RULES, ANYONE.name, *options_of(TableOptions), *filter(lambda name: name.startswith("option."), OWN)},
-    "person": {*options_of(Choices)},
+    "person": {*options_of(PersonalChoices)},
     "game": {*options_of(Orders)},
     "server": {*options_of(ServerSettings)},
 }
@@ -174,18 +174,23 @@ def test_every_option_is_asked_for_can_be_set_and_is_told(kind: str, name: str) 
 
 
 def test_every_field_of_settings_with_an_option_is_declared_once() -> None:
-    for kind, settings in (("person", Choices), ("game", Orders), ("server", ServerSettings), ("table", TableOptions)):
+    for kind, settings in (
+        ("person", PersonalChoices),
+        ("game", Orders),
+        ("server", ServerSettings),
+        ("table", TableOptions),
+    ):
         names = [name or one.name for one in fields(settings) for name in one.metadata.get("options", ())]
         assert len({*names}) == len(names)
         assert {*names} <= DECLARED[kind]
 
 
 def test_a_vacation_is_what_was_entered_even_if_it_is_what_the_form_proposed() -> None:
-    page = personal.options(UserSettings(1, choices=Choices(zone="UTC")), NOW)
+    page = personal.options(UserSettings(1, choices=PersonalChoices(zone="UTC")), NOW)
     form = page.form("vacation")
     proposed = form.fields[0]
     assert getattr(proposed, "default", None) == "2025-06-15"
-    later = personal.options(UserSettings(1, choices=Choices(zone="UTC")), NOW + 86_400)
+    later = personal.options(UserSettings(1, choices=PersonalChoices(zone="UTC")), NOW + 86_400)
     sent = {"begin": ["2025-06-15"], "end": ["2025-06-20"], "zone": ["UTC"]}
     first, last = later.entered("vacation", code(form), sent)["vacation"]
     assert (last - first) / 86_400 == 6

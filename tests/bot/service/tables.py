@@ -10,7 +10,7 @@ import pytest
 from bot.table.acts.options import SetOptions
 from bot.table.options import DECIDE
 from bot.table.table import Table
-from bot.table.wait import Wait
+from bot.table.time import Wait
 from bot.table.waiting import decisions
 from engine.actions import EndTurn, Roll
 from engine.errors import RefereeError

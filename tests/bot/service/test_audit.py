@@ -14,11 +14,11 @@ from bot.table.acts.lobby import AddPhrase, Join, Leave
 from bot.table.acts.motions import Propose
 from bot.table.acts.options import SetOptions
 from bot.table.acts.orders import CarryOut
-from bot.table.acts.places import CallItOff
+from bot.table.acts.places import VoidGame
 from bot.table.acts.play import COMPUTER, Play
-from bot.table.acts.seats import OfferSeat, PlayAgain, Replace, TakeSeat
-from bot.table.motion import PAUSE, RESUME
+from bot.table.acts.seats import OfferSeat, Replace, ReturnToSeat, TakeSeat
 from bot.table.options import REMIND
+from bot.table.parts import PAUSE, RESUME
 from engine.autoplay import default_action
 from engine.errors import RefereeError
 from tests.bot.oracle import check_acts
@@ -58,7 +58,7 @@ async def test_the_acts_of_a_table_done_again_lead_to_what_is_stored(ground: Pla
         await look(ground, 30.0 * HOUR)
     await ground.act(number, CEM, Replace(CEM))
     await play(ground, number, rng)
-    await ground.act(number, CEM, PlayAgain())
+    await ground.act(number, CEM, ReturnToSeat())
     await ground.act(number, BOB, OfferSeat(EVE))
     await ground.act(number, EVE, TakeSeat("Eve", 1))
     await services.people.rename(number, EVE, "Eva")
@@ -101,7 +101,7 @@ async def test_the_audit_says_who_did_what_themselves_and_when(ground: Playgroun
 @pytest.mark.on_databases
 async def test_the_audit_is_deleted_when_the_game_is_over(ground: Playground) -> None:
     number = (await ground.begun(ANN, BOB, CEM)).number
-    await ground.act(number, ANN, CallItOff("Mod"))
+    await ground.act(number, ANN, VoidGame("Mod"))
     exported = dump(await ground.services.games.export(number))
     assert (await ground.store.acts(number))[-1].kind == "call-off"
     await tidy(ground.store)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.service.cache import GAME, RECORD, TABLE, Cache
+from bot.service.repository import GAME_BYTES, RECORD_BYTES, TABLE_BYTES, Cache
 from bot.table.table import CANCELLED, RUNNING
 from engine.chance import SeededChance
 from engine.config import Config
@@ -16,7 +16,7 @@ TABLES = [replace(NEW, number=n, channel=100 + n, status=RUNNING) for n in range
 
 
 def test_the_least_recently_used_game_is_dropped_first() -> None:
-    cache = Cache(2 * (TABLE + GAME + RECORD))
+    cache = Cache(2 * (TABLE_BYTES + GAME_BYTES + RECORD_BYTES))
     for table, game in zip(TABLES[:2], GAMES, strict=False):
         cache.keep(table, game)
     assert cache.game(0) is GAMES[0]
@@ -27,7 +27,7 @@ def test_the_least_recently_used_game_is_dropped_first() -> None:
 
 
 def test_a_table_alone_takes_less_memory_and_updating_it_keeps_its_game() -> None:
-    cache = Cache(10 * TABLE)
+    cache = Cache(10 * TABLE_BYTES)
     for table in TABLES:
         cache.keep(table)
     assert [cache.table(n) for n in range(3)] == TABLES

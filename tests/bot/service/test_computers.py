@@ -9,14 +9,13 @@ from typing import Any
 
 import pytest
 
-from bot.jobs import Job
 from bot.projections import Kind
 from bot.screens.people import seat_named, suggested
 from bot.screens.viewer import Viewer
 from bot.service.computers import ANSWERS, COMPUTER, choose
-from bot.service.jobs import REST
-from bot.table.people import People
-from bot.table.table import OVER, RUNNING, Table
+from bot.service.jobs import JOB_AGAIN_AFTER
+from bot.store.base import Job
+from bot.table.table import OVER, RUNNING, People, Table
 from engine.actions import Action, AgreeToCallOff, CloseOffer, DeclineOffer, EndTurn, MakeOffer, Resign
 from engine.game import Game
 from engine.resources import single
@@ -193,7 +192,7 @@ async def test_a_job_that_comes_due_during_a_bots_turn_outlives_the_process_that
     computers._playing.add(table.number)
     await do_due(ground.services)
     computers._playing.clear()  # the process that played has died
-    assert await ground.store.next_job(0.0) == pytest.approx(now + REST, abs=10)
+    assert await ground.store.next_job(0.0) == pytest.approx(now + JOB_AGAIN_AFTER, abs=10)
 
 
 async def test_a_change_stored_while_a_bots_turn_ends_schedules_its_next_turn(

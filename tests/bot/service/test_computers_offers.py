@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from bot.service.computers import ANSWERS, SOON, choose
-from bot.table.last_seen import PRESENT
+from bot.service.computers import ANSWERS, QUICK_ANSWER, choose
+from bot.table.reminders import PRESENT
 from bot.table.table import Table
 from engine.actions import Action, DeclineOffer, EndTurn, MakeOffer
 from engine.events import OfferMade
@@ -89,7 +89,7 @@ async def countered(ground: Playground) -> tuple[Table, int, int]:
             return table, mine, bots[0]
         if mine in game.to_act and (give := tradable(game.view(mine))) is not None:
             await ground.play(table.number, ANN, MakeOffer(single(give), single((give + 1) % 5)))
-            ground.clock += SOON
+            ground.clock += QUICK_ANSWER
             await do_due(ground.services)
             if not bots:
                 await ground.play(table.number, ANN, EndTurn())
@@ -111,7 +111,7 @@ async def test_a_bots_counteroffer_holds_up_neither_the_other_bots_nor_its_own_a
     await do_due(ground.services)
     assert (await ground.game(table.number)).revision == game.revision
     await ground.play(table.number, ANN, DeclineOffer(counter.id))
-    ground.clock += SOON
+    ground.clock += QUICK_ANSWER
     await do_due(ground.services)
     offer = (await ground.game(table.number)).state.offers[0]
     assert offer.declined == offer.to
@@ -124,7 +124,7 @@ async def test_a_bot_takes_its_counteroffer_back_once_the_player_does_something_
     give = tradable(game.view(mine))
     assert give is not None
     await ground.play(table.number, ANN, MakeOffer(single(give), single((give + 2) % 5)))
-    ground.clock += SOON
+    ground.clock += QUICK_ANSWER
     await do_due(ground.services)
     offers = (await ground.game(table.number)).state.offers
     assert not [offer for offer in offers if offer.seat == bot]

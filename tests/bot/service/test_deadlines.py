@@ -10,12 +10,11 @@ from functools import partial
 
 import pytest
 
-from bot.export import dump, load
+from bot.export import dump, load, verified
 from bot.projections import PANEL, TROUBLE
 from bot.service import clock
 from bot.service.clock import DAY
 from bot.table.table import Table
-from bot.verify import check
 from bot.words.verification import summary
 from engine.actions import AgreeToEnd, Expire, MoveRobber
 from engine.record import REFEREE
@@ -137,7 +136,7 @@ async def test_subscribers_are_told_of_an_unused_table_that_the_clock_changes(
 ) -> None:
     table = await ground.lobby(ANN)
     ground.clock += 3 * DAY
-    monkeypatch.setattr(clock, "UPKEEP", 0.6)
+    monkeypatch.setattr(clock, "PUT_AWAY_EVERY", 0.6)
     numbers = list[int]()
     ground.services.repository.subscribe(lambda table: numbers.append(table.number))
     await ground.services.clock.start()
@@ -154,4 +153,4 @@ async def test_a_game_with_an_expired_window_can_be_verified(ground: Playground)
     for user in table.users:
         await ground.play(table.number, user, AgreeToEnd(True))
     exported = load(dump(await ground.services.games.export(table.number)))
-    assert "Not verified" not in summary(exported, check(exported))
+    assert "Not verified" not in summary(exported, verified(exported))

@@ -4,18 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from bot.service.directs import APART, AT_ONCE, LONGEST
+from bot.service.people import LONGEST_QUEUE, OPENINGS_APART, OPENINGS_AT_ONCE
 from tests.bot.playground import ANN, BOB, CEM, Playground
 
 
 async def test_repeated_attempts_for_one_user_take_only_one_turn(ground: Playground) -> None:
     directs = ground.services.directs
-    for _ in range(2 * AT_ONCE):  # as in an outage
+    for _ in range(2 * OPENINGS_AT_ONCE):  # as in an outage
         assert await directs.wait(1) == 0
-    waits = [await directs.wait(user) for user in range(2, AT_ONCE + 2)]
-    assert waits[:-1] == [0] * (AT_ONCE - 1)
+    waits = [await directs.wait(user) for user in range(2, OPENINGS_AT_ONCE + 2)]
+    assert waits[:-1] == [0] * (OPENINGS_AT_ONCE - 1)
     assert waits[-1] is not None
-    assert 0 < waits[-1] <= APART
+    assert 0 < waits[-1] <= OPENINGS_APART
 
 
 async def test_no_one_waits_longer_than_two_hours_for_a_turn(ground: Playground) -> None:
@@ -23,9 +23,9 @@ async def test_no_one_waits_longer_than_two_hours_for_a_turn(ground: Playground)
     waits = [await directs.wait(user) for user in range(1, 100)]
     given = [wait for wait in waits if wait is not None]
     assert len(given) == len(waits) - waits.count(None) < 50
-    assert LONGEST - 2 * APART < max(given) <= LONGEST
+    assert LONGEST_QUEUE - 2 * OPENINGS_APART < max(given) <= LONGEST_QUEUE
     assert waits[len(given) :] == [None] * waits.count(None)
-    ground.clock += APART + 100
+    ground.clock += OPENINGS_APART + 100
     assert await directs.wait(100) is not None, "there is room again"
     assert await directs.wait(101) is None
 

@@ -6,13 +6,12 @@ import asyncio
 
 import pytest
 
-from bot.service.frozen import TICK, Frozen
-from bot.service.reach import LONG
+from bot.service.reach import LONG_OUTAGE, TICK, Frozen
 from tests.bot.playground import Playground
 from tests.bot.service.tables import paced
 
 
-@pytest.mark.parametrize(("still", "noted"), [(LONG + 1, True), (LONG - 1, False)])
+@pytest.mark.parametrize(("still", "noted"), [(LONG_OUTAGE + 1, True), (LONG_OUTAGE - 1, False)])
 @pytest.mark.parametrize("by", ["tick", "check"])
 async def test_games_count_as_out_of_reach_after_the_process_stood_still_for_long(
     ground: Playground, still: float, noted: bool, by: str

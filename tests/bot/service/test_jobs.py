@@ -10,11 +10,11 @@ from math import inf
 
 import pytest
 
-from bot.jobs import Job
 from bot.service import jobs as module
 from bot.service.jobs import Jobs
-from bot.service.ownership import Ownership
+from bot.service.shards import Ownership
 from bot.store import Damaged, Shards, Store, Unavailable, open_store
+from bot.store.base import Job
 from tests.bot.playground import ANN, Playground
 
 
@@ -35,7 +35,7 @@ def doing(store: Store, ground: Playground, done: list[str], *, shards: Sequence
 @pytest.mark.on_databases
 async def test_a_job_is_done_once_at_its_time(ground: Playground, monkeypatch: pytest.MonkeyPatch) -> None:
     """The process that has the game's shard does it, whichever process has set it."""
-    monkeypatch.setattr(module, "LOOK", 0.05)
+    monkeypatch.setattr(module, "SEARCH_EVERY", 0.05)
     number = (await ground.lobby(ANN)).number
     other = await open_store(ground.database)
     done = list[str]()
@@ -91,7 +91,7 @@ async def test_a_failed_job_is_tried_again(
     await jobs.start()
     assert done == []
     assert "the job shaky could not be done: it is locked" in caplog.text
-    ground.clock += module.REST + 1
+    ground.clock += module.JOB_AGAIN_AFTER + 1
     await jobs._look()
     assert done == ["at last"]
     assert await ground.store.next_job(0.0) is None
@@ -145,7 +145,7 @@ async def test_jobs_are_looked_for_again_after_any_error(
     async def nothing() -> None:
         pass
 
-    monkeypatch.setattr(module, "AGAIN", 0.01)
+    monkeypatch.setattr(module, "SEARCH_AGAIN_AFTER", 0.01)
     jobs.check_by(fail)
     await jobs._look()
     await asyncio.sleep(0.1)
@@ -236,7 +236,7 @@ async def test_a_job_due_before_the_start_or_tried_again_is_not_logged_as_late(
     await ground.store.set_job(Job(number, "shaky", ground.clock - 600))
     await jobs.start()
     await asyncio.sleep(0.1)
-    ground.clock += module.REST + 1
+    ground.clock += module.JOB_AGAIN_AFTER + 1
     await jobs._look()
     assert done == ["remind"]
     assert said(caplog) == [f"Game {number}: the job shaky could not be done: it is locked"] * 2
@@ -246,8 +246,8 @@ async def test_a_job_due_before_the_start_or_tried_again_is_not_logged_as_late(
 async def test_hanging_jobs_are_given_up_so_that_others_are_done(
     ground: Playground, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(module, "MOST", 2)
-    monkeypatch.setattr(module, "LONGEST", 0.5)
+    monkeypatch.setattr(module, "MOST_JOBS", 2)
+    monkeypatch.setattr(module, "LONGEST_JOB", 0.5)
     number, done = (await ground.lobby(ANN)).number, list[str]()
     jobs, begun = doing(ground.store, ground, done), asyncio.Barrier(3)  # two that hang, and this test
 

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from bot.table.last_seen import seen_by
+from bot.table.reminders import seen_by
 from tests.bot.playground import ANN, BOB, CEM, Playground
 
 

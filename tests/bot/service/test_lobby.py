@@ -11,10 +11,9 @@ import pytest
 
 from bot.projections import COMMITMENT, PANEL, Kind, Name
 from bot.table.act import Act
-from bot.table.acts.lobby import Cancel, Join, Leave
+from bot.table.acts.lobby import Cancel, Join, Leave, phrase_digest
 from bot.table.acts.options import SetOptions
-from bot.table.lobby import digest
-from bot.table.preferences import Choices, UserSettings
+from bot.table.preferences import PersonalChoices, UserSettings
 from bot.table.table import LOBBY
 from engine.chance import SeededChance, commitment
 from engine.errors import RefereeError
@@ -88,7 +87,7 @@ async def test_the_seed_and_the_mixed_in_entropy_determine_the_game(ground: Play
     await ground.services.lobby.new_table(GUILD, CHANNEL, ANN, Join("Ann", phrase="luck"), "900")
     await ground.services.games.act(1, BOB, Join("Bob"), "901")
     table = (await ground.services.lobby.start(1, ANN, "555", "902")).table
-    assert table.entropy == ("900", digest("luck"), "901", "555")
+    assert table.entropy == ("900", phrase_digest("luck"), "901", "555")
     chance = SeededChance(await ground.store.seed(1), "1", table.entropy)
     assert (await ground.game(1)).hash() == Game.new(table.config, chance).hash()
     names_due = {name for name, p in (await ground.services.projections.visible(1)).items() if p.due == table.version}
@@ -137,10 +136,10 @@ async def test_personal_settings_are_checked_and_stored(ground: Playground) -> N
     change = ground.services.people.change_settings
     assert await ground.services.people.settings(ANN) == UserSettings(ANN)
     assert await change(ANN, dms_closed=True) == UserSettings(ANN, dms_closed=True)
-    chosen = Choices(building_chosen=True)
+    chosen = PersonalChoices(building_chosen=True)
     assert await change(ANN, standing=7) == UserSettings(ANN, dms_closed=True, standing=7, choices=chosen)
     assert (await change(ANN, dms=False)).dms_closed
-    chosen = Choices(building_chosen=True, messages=True)
+    chosen = PersonalChoices(building_chosen=True, messages=True)
     assert await change(ANN, dms=True) == UserSettings(ANN, standing=7, choices=chosen)  # tries them again
     await refused(change(ANN, standing=21), "standing")
     await ground.kill()

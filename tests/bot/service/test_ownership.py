@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from bot.service.ownership import Ownership, shard_of
+from bot.service.shards import Ownership, shard_of
 from bot.store import Shards
 from tests.bot.conftest import OpenShared
 from tests.bot.playground import Playground

@@ -10,12 +10,11 @@ from typing import Any
 
 import pytest
 
-from bot.export import dump, load
+from bot.export import dump, load, verified
 from bot.projections import COMMITMENT, PANEL, SEED, Kind, Name, Place
 from bot.store import Unavailable
 from bot.table.acts.lobby import Join
 from bot.table.table import OVER, RUNNING
-from bot.verify import check
 from engine.actions import AgreeToCallOff, BuildSettlement, Resign, Roll
 from engine.errors import IllegalAction, RefereeError
 from engine.game import Game
@@ -352,7 +351,7 @@ async def test_a_finished_game_reveals_its_seed_and_frees_its_channel(ground: Pl
     data = await ground.services.games.export(number)
     assert data["commitment"] == (await ground.table(number)).commitment
     assert [player["name"] for player in data["players"]] == ["Ann", "Bob", "Cem"]
-    assert check(load(dump(data))).outcome is not None
+    assert verified(load(dump(data))).outcome is not None
     with pytest.raises(RefereeError, match="over"):
         await ground.play(number, ANN, Roll())
     assert await ground.services.repository.in_channel(CHANNEL) is None

@@ -10,21 +10,16 @@ from pathlib import Path
 
 import pytest
 
-from bot.export import dump, load
+from bot.export import dump, load, verified
 from bot.projections import Kind, Name
-from bot.table.acts.forgetting import without
 from bot.table.acts.lobby import Join, Leave
 from bot.table.acts.options import SetOptions
+from bot.table.acts.people import without_person
 from bot.table.acts.seats import OfferSeat, TakeSeat
-from bot.table.member import FORGOTTEN, Absence, Handover
-from bot.table.motion import SUBSTITUTE, Motion
-from bot.table.news import COMPUTER, DECLINED, SEATED, News
 from bot.table.orders import Orders
+from bot.table.parts import COMPUTER, DECLINED, FORGOTTEN, SEATED, SUBSTITUTE, Absence, Handover, Motion, News, Wish
 from bot.table.table import ARCHIVED, OVER, Table
-from bot.table.time import Stop
-from bot.table.wait import Late
-from bot.table.wish import Wish
-from bot.verify import check
+from bot.table.time import Late, Stop
 from engine.errors import RefereeError
 from engine.resources import single
 from tests.bot.noted import noted
@@ -82,7 +77,7 @@ async def test_nothing_is_left_of_a_forgotten_user_and_the_game_still_verifies(g
     table = await ground.table(number)
     assert (table.members[0].name, table.host, table.status) == (name, table.members[0].user, OVER)
     assert table.host >= FORGOTTEN
-    check(load(dump(await ground.services.games.export(number))))
+    verified(load(dump(await ground.services.games.export(number))))
     after = await ground.services.ratings.profiles(GUILD)
     assert after[BOB].rating == before[BOB].rating
     board = await ground.services.ratings.leaderboard(GUILD, BOB)
@@ -170,7 +165,7 @@ def test_forgetting_removes_a_user_from_every_field_of_a_table() -> None:
     unset = {field.name for field in fields(Table) if getattr(table, field.name) == field.default}
     assert unset == NOBODYS, "what a table knows beside that is tried here"
     for status, levels in ((OVER, ""), (ARCHIVED, "easy")):
-        after = without(replace(table, status=status), GUS, FORGOTTEN + 7, "Player 7")
+        after = without_person(replace(table, status=status), GUS, FORGOTTEN + 7, "Player 7")
         assert not [text for text in (str(GUS), NAME, WORDS) if text in repr((after, after.orders))]
         assert after.orders == (Orders(EVE, end=True, refused=(ANN,)),)
         assert after.members[0].level == levels

@@ -11,17 +11,15 @@ from typing import Any, cast
 import pytest
 
 from bot.commands.ratings import rebuild
-from bot.results import CAME, EXCUSED, LEFT, REPLACED, RESIGNED, STAYED, PersonResult, Result
+from bot.ratings import CAME, EXCUSED, LEFT, REPLACED, RESIGNED, STAYED, GameResult, PersonResult
 from bot.service import Services
-from bot.service.ratings import START, folded, ranked
-from bot.service.results import result_of
-from bot.table.acts.lessons import StopTips
+from bot.service.ratings import FIRST_RATING, folded, ranked, result_of
+from bot.table.acts.coach import StopTips
 from bot.table.acts.lobby import Join
-from bot.table.acts.places import CallItOff
+from bot.table.acts.places import VoidGame
 from bot.table.acts.play import Play
 from bot.table.acts.seats import OfferSeat, TakeSeat
-from bot.table.member import Absence, Member
-from bot.table.news import SEATED, News
+from bot.table.parts import SEATED, Absence, Member, News
 from bot.table.table import Table
 from bot.table.time import Stop
 from bot.table.waiting import DAY
@@ -145,10 +143,10 @@ def test_a_game_that_counts_places_and_rates_its_players(name: str) -> None:
     first, *_ = ranked(profiles.values())
     assert first.profile.user == min(places, key=lambda u: (places[u], u))
     for user, profile in profiles.items():
-        assert (profile.rating == START) == (user not in places), "only those are rated"
+        assert (profile.rating == FIRST_RATING) == (user not in places), "only those are rated"
         assert (places.get(user) is None) == (not profile.counted)
     last = {user for user, place in places.items() if place == max(places.values())}
-    assert all(profiles[user].rating < START for user in last if len(last) < len(places) / 2)
+    assert all(profiles[user].rating < FIRST_RATING for user in last if len(last) < len(places) / 2)
 
 
 @pytest.mark.parametrize(
@@ -189,7 +187,7 @@ def test_leaving_a_lost_game_never_pays() -> None:
         left = result_of(*_against(fate))
         assert stayed is not None
         assert left is not None
-        assert folded([left])[DOT].rating <= folded([stayed])[DOT].rating < START
+        assert folded([left])[DOT].rating <= folded([stayed])[DOT].rating < FIRST_RATING
 
 
 def _against(fate: str) -> tuple[Table, Game]:
@@ -206,7 +204,7 @@ def test_ratings_are_the_same_when_games_are_folded_in_two_steps() -> None:
     for number in range(30):
         users = rng.sample((*ALL, EVE), 3)
         people = tuple(PersonResult(user, NAMES[user], rng.randrange(3, 11), n == 0) for n, user in enumerate(users))
-        results.append(Result(number, GUILD, float(number), "base", people))
+        results.append(GameResult(number, GUILD, float(number), "base", people))
     assert folded(results) == folded(results[20:], folded(results[:20]))
     lines = ranked(folded(results).values())
     assert [line.profile.rating for line in lines] == sorted((line.profile.rating for line in lines), reverse=True)
@@ -246,7 +244,7 @@ async def test_results_are_stored_when_games_end_and_can_be_rebuilt_from_the_gam
     assert not board.own.counted
 
     with pytest.raises(RefereeError, match="over"):  # a game that is over stays as it is
-        await services.games.act(1, ANN, CallItOff("Mod"), ground.id())
+        await services.games.act(1, ANN, VoidGame("Mod"), ground.id())
     await services.people.rename(1, ANN, "Anna")
     await ground.kill()
     assert await ground.store.results() == results

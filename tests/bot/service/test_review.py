@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.table.acts.places import CallItOff
+from bot.table.acts.places import VoidGame
 from bot.table.acts.play import COMPUTER, Play
 from bot.table.acts.seats import Replace
 from engine.autoplay import default_action
@@ -29,7 +29,7 @@ async def test_a_review_leaves_out_what_a_bot_did_in_the_players_seat(
             made.setdefault(bot, []).extend([game.revision] if user == ANN else [])
         if not by_bot:
             await ground.act(number, ANN, Replace(ANN))
-    await ground.act(number, BOB, CallItOff("Mod"))
+    await ground.act(number, BOB, VoidGame("Mod"))
     judged = list[int]()
 
     async def think(_judged: Any, _config: Any, _records: Any, _seat: int, numbers: list[int]) -> list[Moment]:

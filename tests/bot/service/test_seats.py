@@ -11,8 +11,8 @@ from bot.projections import Kind, Name
 from bot.table.acts.lobby import Join
 from bot.table.acts.motions import Agree, AskForSeat, Object, Propose
 from bot.table.acts.options import SetOptions
-from bot.table.acts.seats import OfferSeat, PlayAgain, Replace, TakeSeat
-from bot.table.motion import PAUSE, SUBSTITUTE
+from bot.table.acts.seats import OfferSeat, Replace, ReturnToSeat, TakeSeat
+from bot.table.parts import PAUSE, SUBSTITUTE
 from bot.table.seats import SILENCE, who_plays
 from bot.table.table import OVER, RUNNING
 from bot.table.waiting import AWAY
@@ -33,7 +33,7 @@ async def test_a_bot_plays_for_a_silent_player_until_they_are_back(ground: Playg
     await due(ground)
     revision = await ground.revision(number)
     assert revision > game.revision
-    await ground.act(number, absent, PlayAgain())
+    await ground.act(number, absent, ReturnToSeat())
     await due(ground)
     assert await ground.revision(number) == revision
     await ground.kill()
@@ -52,7 +52,7 @@ async def test_a_repeated_click_changes_nothing(ground: Playground) -> None:
     number = (await ground.begun(ANN, BOB, CEM)).number
     for user, act, interaction in (
         (BOB, Replace(BOB), "away"),
-        (BOB, PlayAgain(), "back"),
+        (BOB, ReturnToSeat(), "back"),
         (BOB, OfferSeat(EVE), "offered"),
         (EVE, TakeSeat("Eve", 1), "taken"),
     ):

@@ -7,7 +7,7 @@ from collections import Counter
 
 import pytest
 
-from bot.service.sharing import Moves, moves
+from bot.service.shards import ShardMoves, shard_moves
 from bot.store.base import Sharing
 
 
@@ -17,14 +17,14 @@ def settle(processes: list[str], shards: dict[int, str], of: int, rng: random.Ra
     for _ in range(1000):
         moved = False
         for process in rng.sample(processes, len(processes)):
-            step = moves(Sharing(process, frozenset(processes), dict(shards), of), range(of), fixed=False)
+            step = shard_moves(Sharing(process, frozenset(processes), dict(shards), of), range(of), fixed=False)
             for shard in step.leave:
                 assert shards.pop(shard) == process
             for shard in step.take:
                 assert shard not in shards
                 shards[shard] = process
             left += len(step.leave)
-            moved = moved or step != Moves()
+            moved = moved or step != ShardMoves()
         if not moved:
             return left
     raise AssertionError("they never settle")
@@ -49,4 +49,6 @@ def test_shards_are_shared_fairly_when_processes_come_and_go(seed: int) -> None:
 
 
 def test_a_process_with_fixed_shards_takes_only_those() -> None:
-    assert moves(Sharing("a", frozenset({"a", "b"}), {4: "b"}, 16), range(4, 8), fixed=True) == Moves(take=(5, 6, 7))
+    assert shard_moves(Sharing("a", frozenset({"a", "b"}), {4: "b"}, 16), range(4, 8), fixed=True) == ShardMoves(
+        take=(5, 6, 7)
+    )

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from bot.service.soundness import DAMAGED, unsound_tables
+from bot.service.repository import DAMAGED, unsound_tables
 from tests.bot.oracle import begin_again
 from tests.bot.playground import ANN, BOB, CEM, Playground
 from tests.bot.store.behind import ask

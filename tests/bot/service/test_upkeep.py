@@ -7,13 +7,12 @@ from dataclasses import replace
 
 import pytest
 
-from bot import verify
-from bot.export import dump, load
+from bot.export import dump, load, verified
 from bot.projections import PANEL, SEED, TROUBLE
 from bot.service.clock import DAY
 from bot.table.acts.lobby import Cancel, Join
 from bot.table.acts.options import SetOptions
-from bot.table.acts.places import CallItOff
+from bot.table.acts.places import VoidGame
 from bot.table.options import REMIND
 from bot.table.table import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING
 from bot.words.verification import summary
@@ -171,15 +170,15 @@ async def test_a_game_called_off_by_a_manager_has_no_winner(ground: Playground) 
     table = await ground.begun(ANN, BOB)
     for _ in range(30):
         await ground.step(table.number, random.Random(3))
-    table = (await ground.act(table.number, DOT, CallItOff("Mod"))).table
+    table = (await ground.act(table.number, DOT, VoidGame("Mod"))).table
     assert (table.status, table.ended_by) == (OVER, DOT)
     game = await ground.game(table.number)
     assert game.outcome is not None
     assert game.outcome.winners == ()
     assert (await ground.services.projections.visible(table.number))[SEED].pending
     export = load(dump(await ground.services.games.export(table.number)))
-    assert "called off" not in summary(export, verify.check(export))
-    await refused(ground.act(table.number, DOT, CallItOff("Mod")), "over")
+    assert "called off" not in summary(export, verified(export))
+    await refused(ground.act(table.number, DOT, VoidGame("Mod")), "over")
     await ground.kill()
     assert await ground.table(table.number) == replace(table)
 

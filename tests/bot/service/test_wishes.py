@@ -8,8 +8,7 @@ from __future__ import annotations
 import pytest
 
 from bot.projections import PANEL
-from bot.table.acts.wishes import PostWish, WithdrawWish
-from bot.table.wishes import open_wishes
+from bot.table.acts.wishes import PostWish, WithdrawWish, open_wishes
 from engine.resources import hand_of
 from tests.bot.playground import ANN, BOB, CEM, DOT, Playground
 from tests.bot.service.tables import refused

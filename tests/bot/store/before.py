@@ -9,7 +9,7 @@ from typing import Any
 
 import asyncpg
 
-from bot.store.sql import migrate
+from bot.store.sql import tables
 from bot.store.sqlite.file import scripts
 
 LAST = 23
@@ -27,7 +27,7 @@ async def make_tables(address: str) -> Any:
     """Make the tables of those versions in an empty database on a server. Returns a connection."""
     connection = await asyncpg.connect(address)
     await connection.execute("CREATE TABLE schema_version (number INTEGER NOT NULL)")
-    for text in [text for number, text in migrate.steps("bot.store.postgresql").items() if number <= LAST]:
+    for text in [text for number, text in tables.steps("bot.store.postgresql").items() if number <= LAST]:
         await connection.execute(text)
     await connection.execute("INSERT INTO schema_version (number) VALUES ($1)", LAST)
     return connection

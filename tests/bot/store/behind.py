@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.store import Store
 from bot.store.sql.database import Execute
-from bot.store.sql.values import Row
+from bot.store.sql.tables import Row
 from bot.store.sqlite.store import SqliteStore
 
 

@@ -13,13 +13,13 @@ from typing import Any
 
 import asyncpg
 
-from bot.address import StoreAddress
 from bot.projections import CLOSING, COMMITMENT, PANEL, SEED, Kind, Name
+from bot.settings import StoreAddress
 from bot.store import Change, open_store
 from bot.store.postgresql.database import numbered
 from bot.store.sql.rows import changes_of
-from bot.store.sql.values import Statement
-from bot.table.member import Member
+from bot.store.sql.tables import Statement
+from bot.table.parts import Member
 from bot.table.table import OVER, RUNNING, Table
 from engine.chance import SeededChance, commitment
 from engine.config import Config

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from bot.projections import PANEL
 from bot.store import Store
-from bot.table.member import Member
+from bot.table.parts import Member
 from bot.table.table import LOBBY, Table
 from engine.chance import commitment
 from engine.config import Config

@@ -10,8 +10,8 @@ import pytest
 
 from bot.store import Change, Conflict, Store, open_store
 from bot.store.base import Line
-from bot.store.sql import migrate
-from bot.store.sql.values import json_text
+from bot.store.sql import tables
+from bot.store.sql.tables import json_text
 from tests.bot.store.behind import ask
 from tests.bot.store.conftest import OpenStore
 from tests.bot.store.sample import NEW, add
@@ -55,9 +55,9 @@ async def test_a_log_that_an_earlier_version_wrote_becomes_an_audit(
 ) -> None:
     """Its snapshots go, as do the details of all acts; what a bot played for someone is no one's."""
     where = request.getfixturevalue("new_database")() if kind == "postgresql" else quick_path / "games.db"
-    steps = migrate.steps
+    steps = tables.steps
     with monkeypatch.context() as earlier:
-        earlier.setattr(migrate, "steps", lambda of: {n: text for n, text in steps(of).items() if n < 25})
+        earlier.setattr(tables, "steps", lambda of: {n: text for n, text in steps(of).items() if n < 25})
         store = await open_store(where)
         game = (
             "INSERT INTO games (number, run, channel, status, host, anyone_starts, config, seed, commitment, entropy,"

@@ -7,13 +7,13 @@ from dataclasses import replace
 
 import pytest
 
-from bot.jobs import LOOK
 from bot.projections import PANEL, Backlog, Kind, Move, Name, Place, Projection, State, moved
-from bot.results import RESIGNED, PersonResult, Result
+from bot.ratings import RESIGNED, GameResult, PersonResult
 from bot.store import Change, Conflict, Store
+from bot.store.base import LOOK_JOB
 from bot.table.preferences import UserSettings
 from bot.table.table import CANCELLED, LOBBY, OVER, RUNNING
-from bot.table.wait import Deadline
+from bot.table.time import Deadline
 from engine.config import Config
 from tests.bot.noted import noted
 from tests.bot.store.behind import ask
@@ -151,7 +151,7 @@ async def test_time_while_no_process_was_running_does_not_count(store: Store, be
     tables.append(await add(other, NEW, "i8"))
     for table in (tables[2], tables[0]):
         limited = replace(table, version=2, status=RUNNING, updated=150.0, deadline=Deadline(3, 400.0))
-        jobs = {LOOK: 400.0, "order:1": 420.0}
+        jobs = {LOOK_JOB: 400.0, "order:1": 420.0}
         await store.save(Change(limited, f"d{table.number}", (), since=1, at=150.0, jobs=jobs))
     assert await store.next_job(160.0) == 400.0
     assert await store.played_by(12) == [1, 3]
@@ -162,7 +162,7 @@ async def test_time_while_no_process_was_running_does_not_count(store: Store, be
     assert await store.note_downtime(420.0, least=90.0) == 0.0
     assert await store.next_job(0.0) == 350.0, "each game in which people's time runs is looked at"
     due_jobs = {(job.game, job.name, job.at) for job in await store.due_jobs(600.0, 9)}
-    assert due_jobs == {(game, *job) for game in (1, 3) for job in ((LOOK, 350.0), ("order:1", 420.0))}
+    assert due_jobs == {(game, *job) for game in (1, 3) for job in ((LOOK_JOB, 350.0), ("order:1", 420.0))}
     for number in (1, 2, 3):
         stored = await store.table(number)
         assert stored is not None
@@ -220,9 +220,9 @@ async def test_settings_of_several_people_can_be_read_together(store: Store, bes
 async def test_results_are_stored_with_the_end_of_a_game_and_listed_in_that_order(
     store: Store, beside: OpenStore
 ) -> None:
-    def result(number: int, ended: float, guild: int = 1) -> Result:
+    def result(number: int, ended: float, guild: int = 1) -> GameResult:
         people = (PersonResult(11, "Ann ✨", 10, True), PersonResult(12, "Bob", 7, False, RESIGNED))
-        return Result(number, guild, ended, "base", people)
+        return GameResult(number, guild, ended, "base", people)
 
     for number, ended, guild in ((1, 300.0, 1), (2, 200.0, 1), (3, 200.0, 2), (4, 200.0, 1)):
         table = replace(await add(store, interaction=f"i{number}"), status=OVER, version=2)

@@ -6,10 +6,8 @@ import json
 from dataclasses import replace
 
 from bot.store import Store
-from bot.table.motion import PACE, REPLACE, Motion
-from bot.table.news import SEATED, News
-from bot.table.reporting import seatings
-from bot.table.table import RUNNING
+from bot.table.parts import PACE, REPLACE, SEATED, Motion, News
+from bot.table.table import RUNNING, seatings
 from tests.bot.store.behind import ask
 from tests.bot.store.sample import NEW, add
 

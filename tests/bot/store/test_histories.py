@@ -14,11 +14,11 @@ from typing import Any
 
 import pytest
 
-from bot import verify
+from bot import export
 from bot.export import dump, load
 from bot.store import Change, Damaged, Store, open_store
-from bot.store.errors import Conflict, Unavailable
-from bot.store.sql import histories
+from bot.store.base import Conflict, Unavailable
+from bot.store.sql import upkeep
 from bot.store.sqlite import database as sqlite_database
 from bot.store.sqlite.check import examine
 from bot.store.sqlite.store import SqliteStore
@@ -64,7 +64,7 @@ async def test_a_packed_game_reads_the_same_as_before(ground: Playground) -> Non
     assert await store.progress(number) == progress
     ground.services.repository.drop_cache()
     assert dump(await ground.services.games.export(number)) == exported
-    verify.check(load(exported))
+    export.verified(load(exported))
     await ground.step(running, random.Random(1))
 
 
@@ -75,10 +75,10 @@ async def test_only_games_that_ended_over_an_hour_ago_are_packed(
     await ground.begun(ANN, BOB, channel=51)
     number, store = await finished(ground), ground.store
     updated = (await ground.table(number)).updated
-    monkeypatch.setattr(time, "time", lambda: updated + histories.AFTER - 1)
+    monkeypatch.setattr(time, "time", lambda: updated + upkeep.PACK_AFTER - 1)
     await tidy(store)
     assert await is_packed(store) == []
-    monkeypatch.setattr(time, "time", lambda: updated + histories.AFTER + 1)
+    monkeypatch.setattr(time, "time", lambda: updated + upkeep.PACK_AFTER + 1)
     await tidy(store)
     assert await is_packed(store) == [number]
 
@@ -101,7 +101,7 @@ async def test_records_added_after_packing_are_read_too_and_cannot_be_added_twic
 
 @pytest.mark.on_databases
 async def test_two_processes_pack_each_game_once(ground: Playground, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(histories, "AT_ONCE", 2)
+    monkeypatch.setattr(upkeep, "GAMES_AT_ONCE", 2)
     numbers = [await finished(ground, channel) for channel in range(50, 55)]
     before = [await ground.store.records(number) for number in numbers]
     other = await open_store(ground.database)
@@ -115,7 +115,7 @@ async def test_two_processes_pack_each_game_once(ground: Playground, monkeypatch
 async def test_a_game_that_cannot_be_read_is_not_packed_and_does_not_hold_up_others(
     ground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(histories, "AT_ONCE", 1)
+    monkeypatch.setattr(upkeep, "GAMES_AT_ONCE", 1)
     numbers, store = [await finished(ground, channel) for channel in range(50, 54)], ground.store
     for number, sql in {
         numbers[0]: "UPDATE records SET body = '[]' WHERE game = ? AND number = 3",
@@ -200,7 +200,7 @@ async def test_packing_that_fails_halfway_leaves_a_game_as_it_was(
 async def test_games_are_packed_in_the_background_a_few_at_a_time(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(histories, "AT_ONCE", 2)
+    monkeypatch.setattr(upkeep, "GAMES_AT_ONCE", 2)
     await filled(tmp_path / "games.db", running=1, over=5, most=30)
     store = await SqliteStore.open(tmp_path / "games.db", exclusive=True, idle=0.1)
     assert await is_packed(store) == []

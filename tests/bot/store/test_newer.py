@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from bot.store import MustEnd, Newer
-from bot.store.sql.records import record_sum
-from bot.store.sql.rows import _checksum
+from bot.store.sql.rows import _checksum, record_sum
 from engine.config import FORMAT
 from tests.bot.playground import ANN, BOB, CEM, Playground
 from tests.bot.service.tables import paced

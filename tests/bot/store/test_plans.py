@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.jobs import Job
 from bot.projections import PANEL, Kind, Name
 from bot.store import Change, Shards, Store, open_store
+from bot.store.base import Job
 from bot.store.sql.database import Execute
-from bot.store.sql.histories import Packing
+from bot.store.sql.upkeep import Packing
 from bot.store.sqlite.store import SqliteStore
 from bot.table.table import LOBBY, RUNNING
 from tests.bot.noted import noted

@@ -7,9 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from bot.jobs import Job
 from bot.store import Change, Conflict, Shards, Store
-from bot.store.base import Session
+from bot.store.base import Job, Session
 from bot.table.preferences import UserSettings
 from tests.bot.store.conftest import OpenStore
 from tests.bot.store.sample import NEW, add

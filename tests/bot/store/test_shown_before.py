@@ -13,7 +13,6 @@ import asyncpg
 import pytest
 import pytest_asyncio
 
-from bot.address import StoreAddress
 from bot.projections import (
     CLOSED_THREAD,
     CLOSING,
@@ -30,7 +29,7 @@ from bot.projections import (
     Projection,
     State,
 )
-from bot.settings import NotNow
+from bot.settings import NotNow, StoreAddress
 from bot.store import open_store
 from bot.store.postgresql.database import numbered
 from tests.bot.store.before import make_file, make_tables

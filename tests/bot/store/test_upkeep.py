@@ -33,8 +33,8 @@ async def store(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator
 
 
 async def test_only_old_interactions_are_deleted(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(upkeep, "ROWS", 3)
-    monkeypatch.setattr(upkeep, "PIECES", 2)
+    monkeypatch.setattr(upkeep, "INTERACTIONS_AT_ONCE", 3)
+    monkeypatch.setattr(upkeep, "PIECES_AT_ONCE", 2)
     table = await add(store)
     for n in range(20):
         at = 200.0 if n % 2 else 1000.0 + KEEP_INTERACTIONS

@@ -8,18 +8,17 @@ from collections.abc import Callable
 import pytest
 
 from bot.table.act import Act
-from bot.table.acts.absence import GoAway, NoteBack, NoteGone
 from bot.table.acts.motions import Agree, AskForSeat, Object, Propose
 from bot.table.acts.options import SetOptions
 from bot.table.acts.orders import CarryOut, GiveOrders
-from bot.table.acts.places import CallItOff, Move, PutAway, TakeUp, Warn
+from bot.table.acts.places import CloseUnused, Move, Resume, VoidGame, Warn
 from bot.table.acts.play import COMPUTER, Play
-from bot.table.acts.seats import DeclineSeat, OfferSeat, PlayAgain, Replace, TakeSeat
-from bot.table.acts.time import Elsewhere, LookAfter
+from bot.table.acts.seats import DeclineSeat, OfferSeat, Replace, ReturnToSeat, TakeSeat
+from bot.table.acts.waiting import Elsewhere, LookAfter, NoteBack, NoteGone, RefreshTimes
 from bot.table.acts.wishes import PostWish, WithdrawWish
-from bot.table.motion import PACE, PAUSE, RESUME, SUBSTITUTE
 from bot.table.options import DECIDE, REMIND, VOTE
-from bot.table.preferences import Choices, UserSettings
+from bot.table.parts import PACE, PAUSE, RESUME, SUBSTITUTE
+from bot.table.preferences import PersonalChoices, UserSettings
 from bot.table.table import ARCHIVED, RUNNING
 from engine.actions import AgreeToCallOff, AgreeToEnd, Resign
 from engine.errors import ConfigError, IllegalAction, RefereeError
@@ -41,7 +40,7 @@ def some_act(desk: Desk, rng: random.Random) -> Act:
         AskForSeat("Newcomer", place),
         Replace(desk.table.users[place]),
         Replace(desk.table.users[place], left=True),
-        PlayAgain(),
+        ReturnToSeat(),
         OfferSeat(rng.choice((0, EVE, FAY))),
         TakeSeat("Newcomer", place),
         DeclineSeat("Newcomer", rng.choice((None, place))),
@@ -54,10 +53,10 @@ def some_act(desk: Desk, rng: random.Random) -> Act:
         SetOptions({"pause": rng.randrange(9)}),
         Move(rng.randrange(5, 9), anybody=rng.random() < 0.5),
         Warn(desk.table.updated),
-        *([PutAway(ARCHIVED, desk.table.updated)] if rng.random() < 0.1 else ()),
-        TakeUp(),
+        *([CloseUnused(ARCHIVED, desk.table.updated)] if rng.random() < 0.1 else ()),
+        Resume(),
         LookAfter(rng.choice((0.0, 0.0, desk.now)), {user: Elsewhere(1, desk.now - 60)}),
-        *([CallItOff("Mod")] if rng.random() < 0.02 else ()),
+        *([VoidGame("Mod")] if rng.random() < 0.02 else ()),
     )
     return rng.choice(acts)
 
@@ -70,8 +69,8 @@ def an_answer(desk: Desk, rng: random.Random) -> tuple[int, Act]:
         answers += [(rng.choice(table.users), Replace(motion.absent))] * bool(motion.absent)
     answers += [(offered.to or EVE, TakeSeat("Newcomer", offered.place)) for offered in table.handovers]
     answers += [(offered.to or EVE, DeclineSeat("Newcomer")) for offered in table.handovers]
-    answers += [(member.user, PlayAgain()) for member in table.members if member.level]
-    answers += [(rng.choice(table.users), TakeUp())] * (table.status == ARCHIVED)
+    answers += [(member.user, ReturnToSeat()) for member in table.members if member.level]
+    answers += [(rng.choice(table.users), Resume())] * (table.status == ARCHIVED)
     return rng.choice(answers) if answers else (rng.choice(list(NAMES)), some_act(desk, rng))
 
 
@@ -97,9 +96,9 @@ def choose(desk: Desk, rng: random.Random) -> None:
     if away is None and old is not None and old[0] < desk.now:
         away = (old[0], min(old[1], desk.now))
     quiet = (22 * 60, 8 * 60) if rng.random() < 0.3 else None
-    desk.settings[user] = UserSettings(user, choices=Choices(vacation=away, quiet=quiet, zone="Europe/Berlin"))
+    desk.settings[user] = UserSettings(user, choices=PersonalChoices(vacation=away, quiet=quiet, zone="Europe/Berlin"))
     if desk.table.status == RUNNING:
-        desk.act(0, GoAway())
+        desk.act(0, RefreshTimes())
 
 
 def stand_still(desk: Desk, rng: random.Random) -> None:
@@ -112,7 +111,7 @@ def stand_still(desk: Desk, rng: random.Random) -> None:
         desk.settings.clear()  # vacations are dates, which don't move with the clock
         desk.down(-rng.choice((HOUR, 2 * DAY)))
     if desk.table.status == RUNNING:
-        desk.act(0, GoAway())
+        desk.act(0, RefreshTimes())
         for wait in desk.table.waits:
             if wait.asks in left and not exempt:
                 assert wait.until == pytest.approx(desk.now + left[wait.asks]), "time has run that mustn't"

@@ -17,24 +17,21 @@ from typing import Any
 
 import pytest
 
-from bot.table import opening
 from bot.table.act import Act, By
-from bot.table.acts.absence import GoAway
+from bot.table.acts import lobby
 from bot.table.acts.lobby import AddComputer, Join, Start, config_of
-from bot.table.acts.motions import Agreement, Propose, Statement, agreement
+from bot.table.acts.motions import Agreement, MotionAct, Propose, agreement
 from bot.table.acts.options import SetOptions
 from bot.table.acts.orders import CarryOut, GiveOrders
 from bot.table.acts.play import COMPUTER, PERSON, Play
 from bot.table.acts.seats import Replace
-from bot.table.acts.time import LookAfter
-from bot.table.people import People
+from bot.table.acts.waiting import LookAfter, RefreshTimes
 from bot.table.preferences import UserSettings
 from bot.table.reminders import next_look
 from bot.table.rules import Next, concerned, play
 from bot.table.seats import who_decides, who_plays
-from bot.table.table import Table
-from bot.table.time import Interval
-from bot.table.wait import Wait
+from bot.table.table import People, Table
+from bot.table.time import Interval, Wait
 from bot.table.waiting import AWAY, decisions
 from engine.actions import Action
 from engine.autoplay import default_action
@@ -69,7 +66,7 @@ class Desk:
         """A table in the lobby; the first user is its host."""
         host, *guests = users
         by = By(host, BEGIN, interaction="i0")
-        table = replace(opening.opened(1, 5, Config(colors=()), Join(NAMES[host]), by), number=1, changes=1)
+        table = replace(lobby.new_lobby(1, 5, Config(colors=()), Join(NAMES[host]), by), number=1, changes=1)
         desk = cls(table)
         desk.act(host, SetOptions({"shuffle_seats": False, **options}))
         for user in guests:
@@ -161,7 +158,7 @@ class Desk:
             self.act(user, act)
         return caught.value.key
 
-    def say(self, user: int, act: Statement) -> Agreement:
+    def say(self, user: int, act: MotionAct) -> Agreement:
         """Do a user's proposal, or their vote on one. Returns how the proposal stands after it."""
         before, old = self.table, self.played
         self.act(user, act)
@@ -233,7 +230,7 @@ class Desk:
 
     def _away(self, user: int, vacation: Interval | None) -> Next:
         self.choose(user, vacation=vacation)
-        return self.act(user, GoAway())
+        return self.act(user, RefreshTimes())
 
     def look(self, **seen: Any) -> Next:
         """Look whether anything of the game is due, and do it."""

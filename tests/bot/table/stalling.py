@@ -8,15 +8,15 @@ from contextlib import suppress
 from typing import Any
 
 from bot.table.act import Act
-from bot.table.acts.absence import NoteBack, NoteGone
 from bot.table.acts.motions import Agree, Object, Propose
 from bot.table.acts.orders import GiveOrders
-from bot.table.acts.places import Move, PutAway, TakeUp
+from bot.table.acts.places import CloseUnused, Move, Resume
 from bot.table.acts.play import Play
-from bot.table.acts.seats import DeclineSeat, OfferSeat, PlayAgain, Replace, TakeSeat
+from bot.table.acts.seats import DeclineSeat, OfferSeat, Replace, ReturnToSeat, TakeSeat
+from bot.table.acts.waiting import NoteBack, NoteGone
 from bot.table.acts.wishes import PostWish, WithdrawWish
-from bot.table.motion import PACE, PAUSE, RESUME
 from bot.table.options import DECIDE, REMIND, VOTE
+from bot.table.parts import PACE, PAUSE, RESUME
 from bot.table.table import ARCHIVED, RUNNING
 from engine.actions import (
     AcceptOffer,
@@ -105,8 +105,8 @@ def some_act(desk: Desk, rng: random.Random) -> tuple[int, Act]:
     acts: list[Act] = [
         *(Play(rng.choice(moves)) for _ in range(12)),
         Replace(user),
-        PlayAgain(),
-        PlayAgain(),
+        ReturnToSeat(),
+        ReturnToSeat(),
         OfferSeat(rng.choice((EVE, FAY))),
         DeclineSeat("Someone"),
         Propose(rng.choice((PAUSE, RESUME))),
@@ -125,8 +125,8 @@ def some_act(desk: Desk, rng: random.Random) -> tuple[int, Act]:
         offered = desk.table.handovers[0]
         return offered.to, TakeSeat("Someone", offered.place)
     if all(wait.until is not None and wait.until > desk.now for wait in desk.table.waits) and rng.random() < 0.05:
-        return 0, PutAway(ARCHIVED, desk.table.updated)
-    return (user, TakeUp()) if desk.table.status == ARCHIVED else (user, rng.choice(acts))
+        return 0, CloseUnused(ARCHIVED, desk.table.updated)
+    return (user, Resume()) if desk.table.status == ARCHIVED else (user, rng.choice(acts))
 
 
 def stalled(seed: int, steps: int = 150) -> None:

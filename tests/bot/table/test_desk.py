@@ -5,9 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.table.acts.motions import Propose
-from bot.table.acts.time import LookAfter
-from bot.table.motion import PAUSE, RESUME
+from bot.table.acts.waiting import LookAfter
 from bot.table.options import DECIDE
+from bot.table.parts import PAUSE, RESUME
 from bot.table.waiting import actionable_since, decisions
 from tests.bot.table.anything import go_on
 from tests.bot.table.desk import ANN, BOB, CEM, DAY, HOUR, Desk

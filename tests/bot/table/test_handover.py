@@ -6,12 +6,11 @@ import pytest
 
 from bot.projections import Kind, Name
 from bot.table.act import Act
-from bot.table.acts.absence import NoteGone
 from bot.table.acts.motions import Agree, AskForSeat, Object
 from bot.table.acts.play import Play
-from bot.table.acts.seats import DeclineSeat, OfferSeat, PlayAgain, Replace, TakeSeat
-from bot.table.motion import SUBSTITUTE
-from bot.table.news import DECLINED, SEATED
+from bot.table.acts.seats import DeclineSeat, OfferSeat, Replace, ReturnToSeat, TakeSeat
+from bot.table.acts.waiting import NoteGone
+from bot.table.parts import DECLINED, SEATED, SUBSTITUTE
 from bot.table.preferences import UserSettings
 from bot.table.table import OVER, RUNNING
 from engine.actions import AgreeToCallOff, AgreeToEnd, Resign
@@ -136,7 +135,7 @@ def test_the_host_can_offer_a_replaced_players_seat_to_another_person() -> None:
     desk.act(ANN, OfferSeat(EVE, absent=BOB))
     desk.act(EVE, TakeSeat("Eve", 1))
     assert desk.playing == (ANN, EVE, CEM)
-    assert desk.refused(BOB, PlayAgain()) == "not-playing"
+    assert desk.refused(BOB, ReturnToSeat()) == "not-playing"
 
 
 def test_only_the_host_can_withdraw_an_offer_of_a_replaced_players_seat() -> None:
@@ -258,7 +257,7 @@ def test_a_bot_is_called_to_build_by_its_cards_and_a_returning_player_by_their_s
     assert (called_from(desk, 0), called_from(desk, 1)) == (0, 4)
     desk.settings[BOB] = UserSettings(BOB, standing=9)
     assert called_from(desk, 1) == 4, "the computer's still"
-    desk.act(BOB, PlayAgain())
+    desk.act(BOB, ReturnToSeat())
     assert called_from(desk, 1) == 9
 
 

@@ -8,8 +8,8 @@ import pytest
 
 from bot.table.acts.play import COMPUTER, Play
 from bot.table.acts.seats import OfferSeat, Replace, TakeSeat
-from bot.table.last_seen import LONG, noted, seen_by, was_away
-from bot.table.wait import Wait
+from bot.table.reminders import LONG_AWAY, seen_by, was_away, with_last_action
+from bot.table.time import Wait
 from engine.actions import Action, AskToBuild, EndTurn, PassOn, Roll, SetStanding
 from tests.bot.table.desk import ANN, BOB, CEM, DOT, EVE, HOUR, Desk
 from tests.bot.table.windows import five, late_requests
@@ -70,14 +70,14 @@ def test_M_a_player_whose_answer_closes_a_window_is_not_noted(last: Action) -> N
     assert desk.table.acted == before.acted
 
 
-@pytest.mark.parametrize(("since", "away"), [(LONG - 1, False), (LONG, True), (5 * LONG, True)])
+@pytest.mark.parametrize(("since", "away"), [(LONG_AWAY - 1, False), (LONG_AWAY, True), (5 * LONG_AWAY, True)])
 @pytest.mark.parametrize("in_person", [True, False])
 def test_M_a_player_being_away_doesnt_reveal_whether_an_autopilot_acted(
     since: float, away: bool, in_person: bool
 ) -> None:
     desk = rolling()
     waiting = replace(desk.table, waits=(Wait(0, 1, desk.now + since),))
-    assert was_away(noted(waiting, ANN, 60, desk.now, in_person=in_person), ANN, 0) == away
+    assert was_away(with_last_action(waiting, ANN, 60, desk.now, in_person=in_person), ANN, 0) == away
 
 
 def test_a_player_who_left_the_table_is_forgotten() -> None:

@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.table import opening
 from bot.table.act import Act, By
+from bot.table.acts import lobby
 from bot.table.acts.lobby import (
     AddComputer,
     AddPhrase,
@@ -23,7 +23,7 @@ from bot.table.acts.lobby import (
     check_start,
 )
 from bot.table.acts.options import SetOptions
-from bot.table.acts.places import CallItOff
+from bot.table.acts.places import VoidGame
 from bot.table.table import CANCELLED, LOBBY, RUNNING
 from engine.config import Config
 from engine.errors import RefereeError
@@ -35,7 +35,7 @@ from tests.engine.builder import table as position
 
 def test_the_host_sits_down_first() -> None:
     by = By(ANN, 7.0, interaction="900")
-    table = opening.opened(1, 5, Config(colors=()), Join("Ann", color="white", phrase="luck"), by)
+    table = lobby.new_lobby(1, 5, Config(colors=()), Join("Ann", color="white", phrase="luck"), by)
     assert (table.status, table.host, table.users, table.config.colors) == (LOBBY, ANN, (ANN,), ("white",))
 
 
@@ -247,10 +247,10 @@ def test_the_host_or_a_channel_manager_can_cancel_a_lobby() -> None:
 def test_a_rematch_keeps_options_and_bots_and_invites_the_other_players() -> None:
     desk = Desk.of(ANN, BOB, computers=1, pace=3600, target=12)
     with pytest.raises(RefereeError) as refused:
-        opening.again(desk.table, By(ANN, desk.now))
+        lobby.rematch(desk.table, By(ANN, desk.now))
     assert refused.value.key == "not-over/rematch"
-    desk.act(ANN, CallItOff("Mod"))
-    again = opening.again(desk.table, By(BOB, desk.now, interaction="i9"))
+    desk.act(ANN, VoidGame("Mod"))
+    again = lobby.rematch(desk.table, By(BOB, desk.now, interaction="i9"))
     assert (again.status, again.host, again.people, len(again.members)) == (LOBBY, BOB, (BOB,), 2)
     assert (again.options.pace, again.config.target, again.invited) == (3600, 12, (ANN,))
     assert again.member(BOB).interaction == "i9"

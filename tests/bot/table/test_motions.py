@@ -8,10 +8,9 @@ import pytest
 
 from bot.projections import Kind, Name
 from bot.table.act import Act
-from bot.table.acts.motions import Agree, AskForSeat, Object, Propose
-from bot.table.acts.seats import OfferSeat, PlayAgain, Replace, TakeSeat
-from bot.table.motion import PACE, PAUSE, RESUME, SUBSTITUTE, Motion
-from bot.table.motions import open_motion, settled
+from bot.table.acts.motions import Agree, AskForSeat, Object, Propose, open_motion, settled
+from bot.table.acts.seats import OfferSeat, Replace, ReturnToSeat, TakeSeat
+from bot.table.parts import PACE, PAUSE, RESUME, SUBSTITUTE, Motion
 from bot.table.preferences import DM
 from engine.actions import Resign
 from tests.bot.table.desk import ANN, BOB, CEM, DAY, DOT, EVE, HOUR, Desk
@@ -213,7 +212,7 @@ def test_a_replaced_players_vote_counts_again_when_they_return() -> None:
     desk.say(ANN, Propose(PAUSE))
     desk.go_away(ANN)
     assert not desk.say(BOB, Agree(PAUSE)).done
-    desk.act(ANN, PlayAgain())
+    desk.act(ANN, ReturnToSeat())
     assert desk.table.paused == desk.now
 
 
@@ -222,7 +221,7 @@ def test_seat_offers_and_substitute_votes_end_when_the_seats_player_returns() ->
     desk.go_away(BOB)
     desk.act(ANN, OfferSeat(EVE, absent=BOB))
     desk.act(DOT, AskForSeat("Dot", 1))
-    desk.act(BOB, PlayAgain())
+    desk.act(BOB, ReturnToSeat())
     assert (desk.table.handovers, desk.table.motions) == ((), ())
     assert desk.refused(EVE, TakeSeat("Eve", 1)) == "handover/none"
 

@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from bot.table.acts.seats import DeclineSeat, OfferSeat, PlayAgain, Replace, TakeSeat
-from bot.table.motion import SUBSTITUTE
-from bot.table.news import DECLINED
-from bot.table.reporting import A_DAY, MOST, said_no_recently, seatings
+from bot.table.acts.seats import DeclineSeat, OfferSeat, Replace, ReturnToSeat, TakeSeat
+from bot.table.parts import DECLINED, SUBSTITUTE
+from bot.table.table import MOST_NEWS, REFUSAL_LASTS, said_no_recently, seatings
 from engine.errors import RefereeError
 from tests.bot.table.desk import ANN, BOB, CEM, EVE, FAY, Desk
 
@@ -17,12 +16,12 @@ def test_seat_changes_are_remembered_however_much_happens() -> None:
     desk.act(BOB, OfferSeat(EVE))
     change = desk.act(EVE, TakeSeat("Eve", 1))
     assert change.game is not None
-    for _ in range(MOST):
+    for _ in range(MOST_NEWS):
         desk.act(CEM, Replace(CEM))
-        desk.act(CEM, PlayAgain())
+        desk.act(CEM, ReturnToSeat())
     desk.act(EVE, OfferSeat(FAY))
     desk.act(FAY, TakeSeat("Fay", 1))
-    assert len(desk.table.news) == MOST + 1
+    assert len(desk.table.news) == MOST_NEWS + 1
     assert [(news.about, news.name, news.user) for news in seatings(desk.table, 1)] == [
         (BOB, "Bob", EVE),
         (EVE, "Eve", FAY),
@@ -36,15 +35,15 @@ def test_a_person_who_declined_cant_be_asked_for_a_day_however_much_happens() ->
     desk = Desk.of(ANN, BOB, CEM)
     desk.act(BOB, OfferSeat(EVE))
     desk.act(EVE, DeclineSeat("Eve"))
-    for _ in range(MOST):
+    for _ in range(MOST_NEWS):
         desk.act(CEM, Replace(CEM))
-        desk.act(CEM, PlayAgain())
+        desk.act(CEM, ReturnToSeat())
     assert said_no_recently(desk.table, EVE, DECLINED, desk.now)
     assert not said_no_recently(desk.table, EVE, SUBSTITUTE, desk.now)
     assert not said_no_recently(desk.table, FAY, DECLINED, desk.now)
     with pytest.raises(RefereeError, match="declined"):
         desk.act(BOB, OfferSeat(EVE))
-    desk.now += A_DAY
+    desk.now += REFUSAL_LASTS
     desk.act(BOB, OfferSeat(EVE))
 
 

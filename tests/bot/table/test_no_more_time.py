@@ -9,11 +9,11 @@ from dataclasses import replace
 import pytest
 
 from bot.table.act import Act
-from bot.table.acts.places import PutAway, TakeUp
+from bot.table.acts.places import CloseUnused, Resume
 from bot.table.acts.play import Play
-from bot.table.acts.seats import OfferSeat, PlayAgain, Replace, TakeSeat
-from bot.table.motion import PACE, PAUSE, RESUME
+from bot.table.acts.seats import OfferSeat, Replace, ReturnToSeat, TakeSeat
 from bot.table.options import VOTE
+from bot.table.parts import PACE, PAUSE, RESUME
 from bot.table.table import ARCHIVED
 from engine.actions import (
     Action,
@@ -63,14 +63,14 @@ def held(desk: Desk, *acts: tuple[int, Act], times: int = 4) -> float:
 
 def test_a_bot_that_plays_for_a_moment_leaves_no_more_time() -> None:
     desk = timed()
-    assert held(desk, (ANN, Replace(ANN)), (ANN, PlayAgain())) == pytest.approx(24)
+    assert held(desk, (ANN, Replace(ANN)), (ANN, ReturnToSeat())) == pytest.approx(24)
 
 
 def test_a_player_who_was_late_is_still_late_after_a_bot_has_played_for_a_moment() -> None:
     desk = timed()
     desk.pass_time(DAY)
     assert desk.wait.over
-    for act in (Replace(ANN), PlayAgain()):
+    for act in (Replace(ANN), ReturnToSeat()):
         desk.act(ANN, act)
     assert (desk.wait.over, desk.left) == (True, 0)
 
@@ -216,9 +216,9 @@ def test_a_shorter_timer_leaves_its_own_length() -> None:
 def test_a_game_that_is_archived_in_time_goes_on_with_what_was_left() -> None:
     desk = timed()
     desk.now += ALMOST
-    desk.act(0, PutAway(ARCHIVED, desk.table.updated))
+    desk.act(0, CloseUnused(ARCHIVED, desk.table.updated))
     desk.now += 30 * DAY
-    desk.act(CEM, TakeUp())
+    desk.act(CEM, Resume())
     assert desk.left == HOUR
 
 
@@ -240,7 +240,7 @@ def test_a_vacation_that_stops_the_clock_is_used_up_also_while_a_bot_plays() -> 
         desk.now += DAY
         desk.act(ANN, Replace(ANN))
         desk.now += DAY
-        desk.act(ANN, PlayAgain())
+        desk.act(ANN, ReturnToSeat())
     assert desk.left == 0
 
 
@@ -253,7 +253,7 @@ def test_a_time_that_an_earlier_version_has_stored_goes_on(act: Act) -> None:
     desk.now += ALMOST
     desk.act(ANN, act)
     if isinstance(act, Replace):
-        desk.act(ANN, PlayAgain())
+        desk.act(ANN, ReturnToSeat())
     assert (desk.awaited, desk.left) == ((BOB, DAY) if act == Play(EndTurn()) else (ANN, HOUR))
 
 

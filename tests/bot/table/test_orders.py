@@ -9,11 +9,10 @@ import pytest
 
 from bot.table.act import Act
 from bot.table.acts.motions import Agree, AskForSeat
-from bot.table.acts.orders import GiveOrders
-from bot.table.acts.seats import OfferSeat, PlayAgain, Replace, TakeSeat
-from bot.table.motion import PAUSE, RESUME, SUBSTITUTE
-from bot.table.ordering import thrown, too_little, wanted
+from bot.table.acts.orders import GiveOrders, automatic_action, thrown, too_little
+from bot.table.acts.seats import OfferSeat, Replace, ReturnToSeat, TakeSeat
 from bot.table.orders import Orders
+from bot.table.parts import PAUSE, RESUME, SUBSTITUTE
 from engine.actions import (
     AcceptOffer,
     BuildRoad,
@@ -213,8 +212,8 @@ def test_a_replaced_players_autopilot_does_nothing_until_they_return() -> None:
     desk = rolling()
     desk.order(ANN, roll=True)
     desk.act(ANN, Replace(ANN))
-    assert wanted(desk.table, desk.played, desk.people, 0) is None
-    desk.act(ANN, PlayAgain())
+    assert automatic_action(desk.table, desk.played, desk.people, 0) is None
+    desk.act(ANN, ReturnToSeat())
     assert desk.carry_out(ANN) == [Roll()]
 
 

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.table.acts.orders import GiveOrders
-from bot.table.ordering import builds, wanted
+from bot.table.acts.orders import GiveOrders, automatic_action, builds
 from bot.table.preferences import BUILDS, UserSettings
 from engine.actions import AskToBuild, EndTurn, PassOn
 from tests.bot.table.desk import ANN, BOB, CEM, Desk
@@ -73,4 +72,4 @@ def test_an_autopilot_cant_pass_in_a_game_without_special_building() -> None:
     assert desk.refused(ANN, GiveOrders({"building": CITY})) == "orders/no special building"
     desk.order(ANN, building=())
     desk.choose(ANN, building=ALL)
-    assert wanted(desk.table, desk.played, desk.people, 0) is None
+    assert automatic_action(desk.table, desk.played, desk.people, 0) is None

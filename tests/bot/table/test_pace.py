@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
-from bot.table.acts.time import LookAfter
-from bot.table.motion import PACE
+from bot.table.acts.waiting import LookAfter
 from bot.table.options import DECIDE, REMIND, VOTE
+from bot.table.parts import PACE
 from bot.table.table import OVER
 from bot.table.waiting import decisions, vacation_delay
 from engine.actions import (

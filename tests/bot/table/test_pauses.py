@@ -9,10 +9,10 @@ import pytest
 from bot.table.act import Act
 from bot.table.acts.motions import Propose
 from bot.table.acts.orders import GiveOrders
-from bot.table.acts.places import PutAway, TakeUp, Warn
+from bot.table.acts.places import CloseUnused, Resume, Warn
 from bot.table.acts.play import Play
-from bot.table.motion import PACE, PAUSE, RESUME
 from bot.table.options import DECIDE
+from bot.table.parts import PACE, PAUSE, RESUME
 from bot.table.table import ARCHIVED, RUNNING
 from engine.actions import AgreeToCallOff, AgreeToEnd, EndTurn, Resign, SetStanding
 from tests.bot.table.desk import ANN, BOB, CEM, DAY, HOUR, MINUTE, Desk
@@ -171,7 +171,7 @@ def archived() -> Desk:
     desk.agree(PAUSE)
     desk.act(ANN, Propose(RESUME))
     desk.now += 30 * DAY
-    desk.act(0, PutAway(ARCHIVED, desk.table.updated))
+    desk.act(0, CloseUnused(ARCHIVED, desk.table.updated))
     return desk
 
 
@@ -180,7 +180,7 @@ def test_a_game_archived_during_a_pause_runs_when_it_is_resumed() -> None:
     assert (desk.table.status, desk.next_look) == (ARCHIVED, None)
     assert desk.refused(BOB, Play(EndTurn())) == "archived"
     desk.now += 100 * DAY
-    desk.act(CEM, TakeUp())
+    desk.act(CEM, Resume())
     table = desk.table
     assert (table.status, table.paused, table.motions, table.missed) == (RUNNING, 0.0, (), ())
     assert (desk.awaited, desk.left) == (BOB, 2 * HOUR)
@@ -194,6 +194,6 @@ def test_a_game_with_recent_activity_is_not_archived() -> None:
     before = desk.table.updated
     desk.now += 27 * DAY
     desk.play(ANN, EndTurn())
-    for act in (Warn(before), PutAway(ARCHIVED, before)):
+    for act in (Warn(before), CloseUnused(ARCHIVED, before)):
         desk.act(0, act)
     assert (desk.table.status, desk.table.warned) == (RUNNING, None)

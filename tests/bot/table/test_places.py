@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.table.act import Act
-from bot.table.acts.places import CallItOff, Move, PutAway, TakeUp
+from bot.table.acts.places import CloseUnused, Move, Resume, VoidGame
 from bot.table.acts.play import Play
 from bot.table.table import ARCHIVED, OVER, RUNNING
 from engine.actions import EndTurn
@@ -23,9 +23,9 @@ def desk_of(status: str) -> Desk:
     """A table of three with this status."""
     desk = Desk.at(position(players=3), pace=HOUR)
     if status == ARCHIVED:
-        desk.act(0, PutAway(ARCHIVED, desk.table.updated))
+        desk.act(0, CloseUnused(ARCHIVED, desk.table.updated))
     elif status == OVER:
-        desk.act(EVE, CallItOff("Mod"))
+        desk.act(EVE, VoidGame("Mod"))
     return desk
 
 
@@ -37,11 +37,11 @@ def desk_of(status: str) -> Desk:
         (RUNNING, ANN, Move(HERE), "same-channel"),
         (RUNNING, ANN, Move(ELSEWHERE, busy=BUSY), "channel-busy/lobby"),
         (OVER, ANN, Move(ELSEWHERE), "over"),
-        (RUNNING, ANN, TakeUp(), "not-archived"),
-        (ARCHIVED, EVE, TakeUp(), "not-playing/resume"),
-        (ARCHIVED, BOB, TakeUp(busy=BUSY), "channel-busy"),
+        (RUNNING, ANN, Resume(), "not-archived"),
+        (ARCHIVED, EVE, Resume(), "not-playing/resume"),
+        (ARCHIVED, BOB, Resume(busy=BUSY), "channel-busy"),
         (ARCHIVED, ANN, Play(EndTurn()), "archived"),
-        (OVER, EVE, CallItOff("Mod"), "over"),
+        (OVER, EVE, VoidGame("Mod"), "over"),
     ],
 )
 def test_invalid_attempts_to_move_resume_or_call_off_a_game_are_refused(
@@ -52,7 +52,7 @@ def test_invalid_attempts_to_move_resume_or_call_off_a_game_are_refused(
 
 def test_the_refusal_says_which_game_is_in_the_way() -> None:
     with pytest.raises(RefereeError) as refused:
-        desk_of(ARCHIVED).act(BOB, TakeUp(busy=BUSY))
+        desk_of(ARCHIVED).act(BOB, Resume(busy=BUSY))
     assert refused.value.params == {"number": 9, "waiting": 1}
 
 
@@ -67,7 +67,7 @@ def test_the_host_can_move_a_game_and_any_player_can_if_it_couldnt_be_shown(
     assert (desk.table.channel, desk.left) == (ELSEWHERE, left)
 
 
-@pytest.mark.parametrize("act", [TakeUp(), Move(HERE), Move(ELSEWHERE)])
+@pytest.mark.parametrize("act", [Resume(), Move(HERE), Move(ELSEWHERE)])
 def test_any_player_can_resume_an_archived_game_in_any_channel(act: Act) -> None:
     desk = desk_of(ARCHIVED)
     desk.now += 100 * DAY
@@ -78,7 +78,7 @@ def test_any_player_can_resume_an_archived_game_in_any_channel(act: Act) -> None
 @pytest.mark.parametrize("status", [RUNNING, ARCHIVED])
 def test_a_channel_manager_can_call_a_game_off_without_a_winner(status: str) -> None:
     desk = desk_of(status)
-    desk.act(EVE, CallItOff("Mod"))
+    desk.act(EVE, VoidGame("Mod"))
     assert desk.played.outcome is not None
     assert (desk.table.status, desk.table.ended_by, desk.table.manager) == (OVER, EVE, "Mod")
     assert desk.played.outcome.winners == ()

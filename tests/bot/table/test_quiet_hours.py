@@ -7,7 +7,7 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.table.preferences import Choices
+from bot.table.preferences import PersonalChoices
 from bot.table.reminders import held_until, quiet_end
 
 BERLIN = "Europe/Berlin"
@@ -56,15 +56,15 @@ def test_quiet_hours_can_lie_within_a_day_or_end_at_midnight() -> None:
 
 def test_each_persons_quiet_hours_follow_their_own_time_zone() -> None:
     now = at("2026-05-01T23:00")
-    assert held_until(Choices(zone=BERLIN, quiet=NIGHT), now) == at("2026-05-02T08:00")
-    assert held_until(Choices(zone="America/New_York", quiet=NIGHT), now) is None
-    assert held_until(Choices(zone="", quiet=NIGHT), now) is None
+    assert held_until(PersonalChoices(zone=BERLIN, quiet=NIGHT), now) == at("2026-05-02T08:00")
+    assert held_until(PersonalChoices(zone="America/New_York", quiet=NIGHT), now) is None
+    assert held_until(PersonalChoices(zone="", quiet=NIGHT), now) is None
 
 
 def test_a_player_on_vacation_is_not_reminded() -> None:
-    away = Choices(vacation=(1000.0, 2000.0))
+    away = PersonalChoices(vacation=(1000.0, 2000.0))
     assert [held_until(away, now) for now in (999.0, 1000.0, 1999.0, 2000.0)] == [None, 2000.0, 2000.0, None]
 
 
 def test_quiet_hours_in_an_unknown_time_zone_delay_nothing() -> None:
-    assert held_until(Choices(zone="Europe/Atlantis", quiet=NIGHT), at("2026-05-01T23:00")) is None
+    assert held_until(PersonalChoices(zone="Europe/Atlantis", quiet=NIGHT), at("2026-05-01T23:00")) is None

@@ -7,10 +7,10 @@ from typing import Any
 import pytest
 
 from bot.projections import PANEL, Kind, Name
-from bot.table.acts.time import Elsewhere
+from bot.table.acts.waiting import Elsewhere
 from bot.table.options import DECIDE, LONGEST_PACE, REMIND, SHORTEST_PACE, VOTE
 from bot.table.preferences import DM, NEVER, UserSettings
-from bot.table.reminders import LEAST, moments, stands_for
+from bot.table.reminders import LEAST_APART, moments, stands_for
 from bot.table.waiting import decisions
 from engine.actions import EndTurn
 from tests.bot.table.desk import ANN, BOB, CEM, DAY, HOUR, MINUTE, Desk
@@ -110,7 +110,7 @@ def test_reminders_come_at_growing_intervals_and_end(pace: int) -> None:
     times = moments(pace)
     apart = [b - a for a, b in zip((0.0, *times), times, strict=False)]
     assert apart == sorted(apart)
-    assert min(apart[1:]) >= LEAST
+    assert min(apart[1:]) >= LEAST_APART
     assert 3 <= len(times) <= 13
     assert times[-1] > pace, "once the time is over, too"
     assert moments(pace, late=True)[-1] > pace
@@ -192,7 +192,7 @@ def test_a_reminder_mentions_all_games_that_wait(elsewhere: Elsewhere, pinged: b
 def test_a_game_that_has_waited_longer_reminds_first() -> None:
     desk = paced()
     desk.now += 3 * HOUR
-    desk.look(elsewhere={ANN: Elsewhere(games=1, first=True)})
+    desk.look(elsewhere={ANN: Elsewhere(games=1, goes_first=True)})
     assert desk.wait.reminded == 0
     desk.look(elsewhere={ANN: Elsewhere(games=1, told=desk.now)})
     assert (desk.wait.reminded, desk.wait.pinged) == (1, 0)

@@ -8,14 +8,14 @@ from typing import Any
 
 import pytest
 
-from bot.params import Span
+from bot.plaintext import Span
 from bot.table.act import Act
-from bot.table.acts.absence import NoteBack, NoteGone
 from bot.table.acts.motions import Propose
 from bot.table.acts.play import Play
-from bot.table.acts.seats import PlayAgain, Replace
-from bot.table.motion import PAUSE, RESUME
+from bot.table.acts.seats import Replace, ReturnToSeat
+from bot.table.acts.waiting import NoteBack, NoteGone
 from bot.table.options import DECIDE, VOTE
+from bot.table.parts import PAUSE, RESUME
 from bot.table.seats import LONG_SILENCE, OFTEN, SILENCE
 from bot.table.waiting import AWAY
 from engine.actions import EndTurn
@@ -181,7 +181,7 @@ def test_the_host_can_replace_a_player_who_was_late_three_times_in_a_row(players
 def test_a_player_who_returns_no_longer_counts_as_late() -> None:
     desk = late(OFTEN)
     desk.act(ANN, Replace(BOB))
-    desk.act(BOB, PlayAgain())
+    desk.act(BOB, ReturnToSeat())
     assert desk.table.missed == ()
     assert not alone(desk, ANN)
 

@@ -11,8 +11,8 @@ import pytest
 from bot.table.act import Act
 from bot.table.acts.motions import Agree, AskForSeat, Object, Propose
 from bot.table.acts.play import COMPUTER, Play
-from bot.table.acts.seats import OfferSeat, PlayAgain, Replace, TakeSeat
-from bot.table.motion import PACE, PAUSE, RESUME
+from bot.table.acts.seats import OfferSeat, Replace, ReturnToSeat, TakeSeat
+from bot.table.parts import PACE, PAUSE, RESUME
 from bot.table.seats import SILENCE, free_places, who_decides
 from bot.table.table import OVER
 from bot.table.waiting import AWAY
@@ -111,11 +111,11 @@ def test_a_person_who_takes_their_seat_back_decides_again_and_takes_back_a_bots_
     desk = replaced(3)
     desk.play(ANN, AgreeToEnd())
     desk.play(BOB, AgreeToCallOff())
-    desk.act(BOB, PlayAgain())
+    desk.act(BOB, ReturnToSeat())
     assert desk.played.view(None).call_off_votes == 0b10
     desk.go_away(BOB)
     desk.act(BOB, Play(AgreeToEnd(), how=COMPUTER))
-    desk.act(BOB, PlayAgain())
+    desk.act(BOB, ReturnToSeat())
     view = desk.played.view(None)
     assert (view.end_votes, view.call_off_votes) == (0b01, 0)
     assert (desk.table.absences, who_decides(desk.table, desk.played)) == ((), (ANN, BOB, CEM))

@@ -11,10 +11,10 @@ from bot.table.act import Act
 from bot.table.acts.options import SetOptions
 from bot.table.acts.places import Move
 from bot.table.acts.play import Play
-from bot.table.acts.seats import OfferSeat, PlayAgain, Replace
+from bot.table.acts.seats import OfferSeat, Replace, ReturnToSeat
 from bot.table.options import DECIDE
 from bot.table.table import OVER
-from bot.table.wait import Late
+from bot.table.time import Late
 from bot.table.waiting import AWAY, decisions
 from engine.actions import EndTurn, Resign
 from engine.errors import RefereeError
@@ -38,9 +38,9 @@ def test_a_player_replaced_by_a_bot_cant_play_until_they_return() -> None:
     desk.act(BOB, Replace(BOB))
     assert (desk.table.member(BOB).level, desk.playing) == ("hard", (ANN, CEM))
     assert desk.refused(BOB, Play(EndTurn())) == "replaced"
-    desk.act(BOB, PlayAgain())
+    desk.act(BOB, ReturnToSeat())
     assert (desk.table.member(BOB).level, desk.playing) == ("", (ANN, BOB, CEM))
-    assert desk.refused(BOB, PlayAgain()) == "not-replaced"
+    assert desk.refused(BOB, ReturnToSeat()) == "not-replaced"
     desk.play(BOB, EndTurn())
 
 
@@ -52,7 +52,7 @@ def test_a_player_replaced_by_a_bot_cant_play_until_they_return() -> None:
         (EVE, Replace(ANN), "not-playing"),
         (ANN, Replace(CEM, level="godlike"), "level"),
         (ANN, Replace(CEM, level="random"), "level"),
-        (EVE, PlayAgain(), "not-playing"),
+        (EVE, ReturnToSeat(), "not-playing"),
     ],
 )
 def test_invalid_replacements_and_returns_are_refused(by: int, act: Act, key: str) -> None:
@@ -72,10 +72,10 @@ def test_the_last_person_cant_be_replaced_but_can_resign_and_end_the_game() -> N
 def test_a_player_who_resigned_cant_return() -> None:
     desk = waiting_for_bob(3)
     desk.play(BOB, Resign())
-    assert desk.refused(BOB, PlayAgain()) == "not-playing/resigned"
+    assert desk.refused(BOB, ReturnToSeat()) == "not-playing/resigned"
 
 
-@pytest.mark.parametrize("act", [Replace(BOB), PlayAgain()])
+@pytest.mark.parametrize("act", [Replace(BOB), ReturnToSeat()])
 def test_players_cant_be_replaced_in_a_lobby(act: Act) -> None:
     assert Desk.lobby(ANN, BOB).refused(ANN, act) == "not-started"
 
@@ -85,7 +85,7 @@ def test_a_player_who_returns_in_the_turn_in_which_they_were_late_is_still_late(
     desk.act(BOB, Replace(BOB))
     late = (Late(BOB, 1, desk.played.turn),)
     desk.table = changed(desk.table, missed=late)
-    desk.act(BOB, PlayAgain())
+    desk.act(BOB, ReturnToSeat())
     assert (desk.awaited, desk.left, desk.table.missed) == (BOB, 0, late)
 
 

@@ -11,8 +11,8 @@ from bot.table.act import Act
 from bot.table.acts.motions import Propose
 from bot.table.acts.play import Play
 from bot.table.acts.seats import Replace
-from bot.table.motion import PACE, PAUSE, RESUME
 from bot.table.options import DECIDE
+from bot.table.parts import PACE, PAUSE, RESUME
 from bot.table.waiting import decisions, leave_left, vacation_delay
 from engine.actions import EndTurn, Resign
 from tests.bot.table.desk import ANN, BOB, DAY, HOUR, Desk

@@ -7,7 +7,7 @@ import pytest
 from bot.table.acts.options import SetOptions
 from bot.table.acts.places import Move
 from bot.table.acts.seats import OfferSeat, TakeSeat
-from bot.table.motion import PACE
+from bot.table.parts import PACE
 from engine.actions import AskToBuild, Expire, PassOn, PlayKnight
 from engine.errors import ConfigError
 from engine.geometry import bits

@@ -7,15 +7,13 @@ from dataclasses import replace
 import pytest
 
 from bot.projections import PANEL
-from bot.table import opening
 from bot.table.act import Act, By
-from bot.table.acts.places import CallItOff
+from bot.table.acts import lobby
+from bot.table.acts.places import VoidGame
 from bot.table.acts.play import Play
-from bot.table.acts.seats import OfferSeat, PlayAgain, Replace, TakeSeat
-from bot.table.acts.wishes import PostWish, WithdrawWish
-from bot.table.motion import PAUSE
-from bot.table.wish import Wish
-from bot.table.wishes import fulfilled, open_wishes
+from bot.table.acts.seats import OfferSeat, Replace, ReturnToSeat, TakeSeat
+from bot.table.acts.wishes import PostWish, WithdrawWish, fulfilled, open_wishes
+from bot.table.parts import PAUSE, Wish
 from engine.actions import AcceptOffer, CloseOffer, EndTurn, Resign, Roll, Undo
 from engine.events import Traded
 from engine.resources import NOTHING, Hand, hand_of
@@ -78,7 +76,7 @@ def test_requests_are_refused_before_the_first_turn_and_after_the_end() -> None:
     assert Desk.lobby(ANN, BOB).refused(ANN, PostWish(BRICK)) == "not-started"
     desk = Desk.of(ANN, BOB)
     assert desk.refused(BOB, PostWish(BRICK)) == "wish/setup"
-    desk.act(ANN, CallItOff("Mod"))
+    desk.act(ANN, VoidGame("Mod"))
     assert desk.refused(BOB, PostWish(BRICK)) == "over"
 
 
@@ -114,9 +112,9 @@ def test_a_paused_game_keeps_its_requests_and_takes_no_new_ones() -> None:
     [
         ([(CEM, Play(Resign()))], False),
         ([(CEM, Replace(CEM))], False),
-        ([(CEM, Replace(CEM)), (CEM, PlayAgain())], True),
+        ([(CEM, Replace(CEM)), (CEM, ReturnToSeat())], True),
         ([(CEM, OfferSeat(EVE)), (EVE, TakeSeat("Eve", 2))], False),
-        ([(ANN, CallItOff("Mod"))], False),
+        ([(ANN, VoidGame("Mod"))], False),
     ],
 )
 def test_a_request_ends_when_its_maker_no_longer_plays(way: list[tuple[int, Act]], holds: bool) -> None:
@@ -159,5 +157,5 @@ def test_a_request_ends_only_with_a_trade_that_gives_its_maker_what_it_wants(
 
 def test_a_rematch_begins_without_requests() -> None:
     desk = wishing()
-    desk.act(ANN, CallItOff("Mod"))
-    assert opening.again(desk.table, By(ANN, desk.now)).wishes == ()
+    desk.act(ANN, VoidGame("Mod"))
+    assert lobby.rematch(desk.table, By(ANN, desk.now)).wishes == ()

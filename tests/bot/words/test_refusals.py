@@ -7,7 +7,7 @@ from string import Formatter
 
 import pytest
 
-from bot.params import Span, Typed
+from bot.plaintext import Span, Typed
 from bot.words.language import speaking
 from bot.words.reasons import REASONS as SENTENCES
 from bot.words.refusals import known_code, sentence

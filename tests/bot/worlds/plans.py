@@ -6,7 +6,7 @@ import itertools
 import random
 from collections.abc import Callable, Iterable
 
-from bot.table.ordering import thrown
+from bot.table.acts.orders import thrown
 from bot.table.preferences import BUILDS
 from engine.actions import Action, BankTrade, BuyCard, Discard, EndTurn, MoveRobber, PlayKnight, Roll
 from engine.autoplay import seats_at

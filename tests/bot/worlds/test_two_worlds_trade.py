@@ -8,7 +8,7 @@ import pytest
 
 from bot.screens.finishing import question
 from bot.screens.viewer import Viewer
-from bot.table.member import Member
+from bot.table.parts import Member
 from bot.table.table import RUNNING, Table
 from engine.actions import BuildRoad, Discard, EndTurn, MakeOffer, Roll, TakeBackDiscard
 from engine.config import Config

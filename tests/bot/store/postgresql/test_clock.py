@@ -8,7 +8,7 @@ import time
 import pytest
 
 from bot.store import MustEnd, open_store
-from bot.store.postgresql.clock import APART, SharedClock
+from bot.store.postgresql.database import CLOCKS_APART, SharedClock
 from tests.postgres import NewDatabase
 
 DAY = 86_400.0
@@ -32,7 +32,7 @@ def test_the_clock_is_right_or_the_process_must_end_despite_set_clocks_and_sleep
         before = real + off
         theirs = real + rng.uniform(0.0, 2.0)
         real = theirs + rng.uniform(0.0, 8.0)
-        if abs(off) > APART + 10.0:
+        if abs(off) > CLOCKS_APART + 10.0:
             with pytest.raises(MustEnd):
                 clock.compare(before, theirs)
             ended, off = ended + 1, 0.0
@@ -41,7 +41,7 @@ def test_the_clock_is_right_or_the_process_must_end_despite_set_clocks_and_sleep
         try:
             clock.compare(before, theirs)
         except MustEnd:
-            assert abs(off) > APART
+            assert abs(off) > CLOCKS_APART
             off = 0.0
             clock.compare(real, real)
         assert abs(clock() - real) <= 8.0 + 1e-3, "it is late by the answer's way at most"

@@ -13,7 +13,7 @@ from bot.settings import NotNow, SettingsError
 from bot.store import Conflict, Unavailable, open_store
 from bot.store.postgresql import database as module
 from bot.store.postgresql.database import Database, numbered
-from bot.store.sql import migrate
+from bot.store.sql import tables
 from bot.store.sql.database import Execute
 from tests.postgres import NewDatabase
 
@@ -43,8 +43,8 @@ async def test_processes_that_start_together_migrate_once(new_database: NewDatab
 async def test_a_migration_step_that_fails_leaves_the_schema_as_it_was(
     new_database: NewDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    address, steps = new_database(), migrate.steps(module.__package__)
-    monkeypatch.setattr(migrate, "steps", lambda _: steps | {9000: "CREATE TABLE more (n INTEGER); SELECT 1 / 0;"})
+    address, steps = new_database(), tables.steps(module.__package__)
+    monkeypatch.setattr(tables, "steps", lambda _: steps | {9000: "CREATE TABLE more (n INTEGER); SELECT 1 / 0;"})
     with pytest.raises(SettingsError, match="can't be used: DivisionByZeroError"):
         await open_store(address)
     assert await execute(address, "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'") == 0
@@ -84,7 +84,7 @@ async def test_a_missing_database_is_reported_in_one_sentence(new_database: NewD
 async def test_an_unreachable_server_is_tried_again_only_by_a_patient_start(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr(module, "AGAIN", (0.01, 0.02))
+    monkeypatch.setattr(module, "CONNECT_AGAIN", (0.01, 0.02))
     with pytest.raises(SettingsError, match=r"^The PostgreSQL database games on 127.0.0.1 can't be reached: .*\.$"):
         await open_store("postgresql://ann:secret@127.0.0.1:1/games")
     assert caplog.text == ""

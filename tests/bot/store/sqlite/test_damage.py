@@ -179,7 +179,7 @@ async def test_damage_found_after_the_start_is_logged(
 ) -> None:
     await two_games(ground)
     zero_page_of(ground.path, "records")
-    monkeypatch.setattr(database, "CHECK", 0.0)
+    monkeypatch.setattr(database, "CHECK_WITHIN", 0.0)
     store = await SqliteStore.open(ground.path, exclusive=True)
     assert store._database._check is not None
     await asyncio.wait([store._database._check._task])
@@ -200,7 +200,7 @@ async def test_a_slow_check_delays_neither_start_nor_shutdown(
         raise sqlite3.OperationalError("interrupted")
 
     monkeypatch.setattr(check, "check", slow)
-    monkeypatch.setattr(database, "CHECK", 0.1)
+    monkeypatch.setattr(database, "CHECK_WITHIN", 0.1)
     async with asyncio.timeout(5):
         store = await SqliteStore.open(ground.path, exclusive=True)
         assert (await Services.of(store).repository.game(1)).revision > 30
@@ -269,7 +269,7 @@ async def test_a_large_file_is_checked_by_another_process(
 ) -> None:
     await two_games(ground)
     zero_page_of(ground.path, "records")
-    monkeypatch.setattr(check, "SMALL", 0)
+    monkeypatch.setattr(check, "SMALL_FILE", 0)
     checking = check.Check(ground.path)
     if stopped:
         assert await checking.findings(0.0, lambda late: None) is None

@@ -12,7 +12,7 @@ import aiosqlite
 
 from tests.house import ROOT
 
-WHERE = "bot/store/sqlite/connection.py runs whole transactions by it; see what has become of it before taking this one"
+WHERE = "bot/store/sqlite/file.py runs whole transactions by it; see what has become of it before taking this one"
 
 
 def test_only_driver_releases_that_were_tried_are_installed() -> None:

@@ -203,7 +203,7 @@ async def test_the_store_does_not_fold_a_file_that_litestream_folds(tmp_path: Pa
 async def test_a_large_log_that_litestream_does_not_fold_is_folded_anyway(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("bot.store.sqlite.database.LARGE", 100_000)
+    monkeypatch.setattr("bot.store.sqlite.database.LARGE_LOG", 100_000)
     path = tmp_path / "games.db"
     log, number = Path(f"{path}-wal"), 0
     store = await SqliteStore.open(path, exclusive=True, idle=0.05, longest=0.05, litestream=True)

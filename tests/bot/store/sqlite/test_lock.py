@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.offline.table import open_table
+from bot.offline import open_table
 from bot.settings import SettingsError
 from bot.store import open_store
 from tests.bot.store.sqlite.earlier import undo_steps

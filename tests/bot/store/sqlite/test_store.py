@@ -16,16 +16,14 @@ import pytest_asyncio
 
 from bot.plaintext import safe_name
 from bot.projections import PANEL, Kind, Name
-from bot.results import PersonResult, Result
+from bot.ratings import GameResult, PersonResult
 from bot.settings import SettingsError
 from bot.store import Change, Unavailable
 from bot.store.sql.database import Execute
 from bot.store.sqlite.copies import back_up
 from bot.store.sqlite.database import Database
 from bot.store.sqlite.store import SqliteStore
-from bot.table.member import Handover
-from bot.table.motion import Motion
-from bot.table.news import News
+from bot.table.parts import Handover, Motion, News
 from tests.bot.noted import noted
 from tests.bot.store.sample import MEMBERS, NEW, SEED, add, promise
 
@@ -54,7 +52,7 @@ async def test_all_stored_names_are_made_safe_when_read(store: SqliteStore) -> N
     named: dict[str, Any] = {"news": (News("seated", name=raw, newcomer="\u3164"),), "manager": raw}
     named |= {"motions": (Motion("substitute", (), newcomer=9, name=raw),), "handovers": (Handover(0, 9, raw),)}
     table = await add(store, replace(NEW, members=(replace(MEMBERS[0], name=raw), *MEMBERS[1:]), **named))
-    await store.set_result(1, Result(1, 5, 9.0, "base", (PersonResult(11, raw, 3, True),)))
+    await store.set_result(1, GameResult(1, 5, 9.0, "base", (PersonResult(11, raw, 3, True),)))
     found = await store.table(table.number)
     assert found is not None
     assert (found.news[0].name, found.news[0].newcomer) == (safe, "player")

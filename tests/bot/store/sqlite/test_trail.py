@@ -11,7 +11,7 @@ import pytest
 from bot.projections import PANEL, SEARCH, Name
 from bot.store import Change
 from bot.store.sqlite.copies import restore
-from bot.store.sqlite.store import SqliteStore, latest
+from bot.store.sqlite.store import SqliteStore, latest_change
 from tests.bot.store.sample import NEW
 
 OLD = "copy.db"
@@ -44,7 +44,7 @@ async def test_the_same_file_and_a_newer_one_are_shown_as_they_are(tmp_path: Pat
     path = tmp_path / "games.db"
     await used(path, opens=True)
     await used(path, 1)
-    assert latest(path) == (1, 2)
+    assert latest_change(path) == (1, 2)
     assert await due(path) == []
     note = (tmp_path / "games.db.latest").read_text()
     await used(path, 1)
@@ -76,7 +76,7 @@ async def test_after_a_restore_nothing_is_shown_twice(tmp_path: Path) -> None:
     shutil.copy(path, tmp_path / OLD)
     await used(path, 1, changes=3)
     restore(tmp_path / OLD, path)
-    assert latest(path) is None
+    assert latest_change(path) is None
 
 
 async def test_a_new_file_and_an_unreadable_note_are_no_older_copy(

@@ -33,7 +33,7 @@ class PersonResult:
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class GameResult:
     """The result of a game that counts."""
 
     game: int

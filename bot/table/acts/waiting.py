@@ -1,4 +1,5 @@
-"""What the clock does in a game: it ends what has no time left, and reminds the players for whom the game waits."""
+"""What the clock does in a game: it ends what has no time left, and reminds the players for whom the game waits. And
+what makes time stand still or players absent: who has left the server, and who is on vacation."""
 
 from __future__ import annotations
 
@@ -9,16 +10,17 @@ from math import inf
 from bot.table import waiting
 from bot.table.act import Act, By
 from bot.table.options import DECIDE
-from bot.table.people import tell_standing
 from bot.table.preferences import NEVER
-from bot.table.reminders import due_at, due_by, held_until, is_late, rest, stands_for
+from bot.table.reminders import due_at, due_by, held_until, is_late, rest_of_time, stands_for
 from bot.table.seats import lapsed, without_say
-from bot.table.stops import set_back
-from bot.table.table import RUNNING, Table
-from bot.table.wait import Late, Wait
+from bot.table.stops import by_present_clock
+from bot.table.table import RUNNING, Table, tell_standing
+from bot.table.time import Late, Wait
 from engine.actions import BuildSettlement, DecideFor, DeclineFor, Expire
 from engine.game import Game
 from engine.record import REFEREE
+
+# --- the clock
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,7 @@ class Elsewhere:
     """How many other games a reminder here can mention."""
     told: float = 0.0
     """When one of them last reminded the player of all their games, including this one."""
-    first: bool = False
+    goes_first: bool = False
     """Whether a reminder is due now in another game that has waited longer. It mentions this game, too."""
 
 
@@ -79,11 +81,11 @@ class LookAfter(Act):
         if due is None or due > min(self.at, by.at):
             return wait
         settings, elsewhere = by.people.of(member.user), self.elsewhere.get(member.user, Elsewhere())
-        if not member.level and (elsewhere.first or held_until(settings.choices, by.at)):
+        if not member.level and (elsewhere.goes_first or held_until(settings.choices, by.at)):
             return wait
         late, n = is_late(table, game, wait), due_by(table, game, wait, by.at)
         covered = elsewhere.told > wait.since and stands_for(
-            table.options.pace, n, by.at - elsewhere.told, late=late, left=rest(wait)
+            table.options.pace, n, by.at - elsewhere.told, late=late, left=rest_of_time(wait)
         )
         wait = replace(wait, reminded=n, pinged=0.0, written=0.0)
         if member.level or settings.choices.reminders == NEVER or covered:
@@ -95,8 +97,8 @@ class LookAfter(Act):
 
 def refreshed(table: Table, game: Game, by: By) -> Table:
     """The table with its times as they are now: there can be new downtime, or a player has gone on vacation."""
-    table = set_back(table)
-    return waiting.after(table, waiting.with_window(table, game, by.at), game, by.people, by.at, played=False)
+    table = by_present_clock(table)
+    return waiting.with_waits(table, waiting.with_window(table, game, by.at), game, by.people, by.at, played=False)
 
 
 def overdue(table: Table, now: float) -> tuple[list[Wait], bool]:
@@ -149,3 +151,45 @@ def _decide(game: Game, seat: int) -> None:
             return
         if not turn and BuildSettlement in game.options(seat):  # the last in setup places twice, with time for each
             return
+
+
+# --- absence
+
+
+@dataclass(frozen=True, slots=True)
+class NoteGone(Act):
+    """Note that a user at the table is no longer on its server (the caller has seen that)."""
+
+    kind = "gone"
+    user: int
+
+    def on(self, table: Table, game: Game | None, by: By) -> Table:
+        gone = table.gone
+        if table.status != RUNNING or self.user in gone:  # users who don't play are pruned later, as everywhere
+            return table
+        return replace(table, gone=(*gone, self.user))
+
+
+@dataclass(frozen=True, slots=True)
+class NoteBack(Act):
+    """Note that a user is back on the server."""
+
+    kind = "back"
+    user: int
+    in_game = False
+
+    def on(self, table: Table, game: Game | None, by: By) -> Table:
+        if table.status != RUNNING:
+            return table
+        gone = tuple(other for other in table.gone if other != self.user)
+        return replace(table, gone=gone)
+
+
+@dataclass(frozen=True, slots=True)
+class RefreshTimes(Act):
+    """Take a player's changed vacation into account. How long the game waits for them follows from it."""
+
+    kind = "away"
+
+    def on(self, table: Table, game: Game | None, by: By) -> Table:
+        return table

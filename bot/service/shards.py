@@ -1,4 +1,5 @@
-"""Which games this process owns: those of the servers on its shards of Discord's gateway.
+"""Which games this process owns: those of the servers on its shards of Discord's gateway. And how identical processes
+share the shards among themselves: none decides for the others.
 
 Discord sends what people do on a server to one process. That process shows the server's games and does what is due in
 them. Any other process can still carry out an action, such as a click in a direct message, and notifies the owner. If
@@ -7,9 +8,14 @@ the store isn't shared, this process owns all games.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection
+from collections import Counter
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 
 from bot.store import Shards, Store
+from bot.store.base import Sharing
+
+# --- ownership
 
 CHANGED = "changed"
 """Prefix of the notification to the process that owns a game."""
@@ -78,3 +84,43 @@ class Ownership:
         if not self.shared:
             return None
         return Shards(self._of, tuple(sorted(self._shards)) if self._now() < self._until else ())
+
+
+# --- sharing
+
+SHARDS_HELD_FOR = 15.0
+"""Seconds after which the shards of a dead process are free for others."""
+LOOK_AT_SHARDS = 3.0
+"""Seconds between two looks at which processes are alive and which shards they have."""
+
+
+@dataclass(frozen=True, slots=True)
+class ShardMoves:
+    """What a process does to get its fair share."""
+
+    take: tuple[int, ...] = ()
+    leave: tuple[int, ...] = ()
+
+
+def shard_moves(sharing: Sharing, wanted: Sequence[int], fixed: bool) -> ShardMoves:
+    """The shards that this process should take and leave, of those in `wanted`.
+
+    A fair share is the number of shards divided by that of processes, and one more for some. If a process has less,
+    the processes with the most give shards up. `fixed`: the host has assigned shards to each process.
+    """
+    me, mine = sharing.process, [shard for shard in wanted if sharing.shards.get(shard) == sharing.process]
+    free = [shard for shard in wanted if shard not in sharing.shards]
+    if fixed:
+        return ShardMoves(take=tuple(free))
+    counted = Counter(sharing.shards.values())
+    counts = {process: counted[process] for process in sorted(sharing.processes)}
+    least, remainder = divmod(len(wanted), len(counts))
+    short = sum(max(least - count, 0) for count in counts.values()) - len(free)
+    given = 0
+    for _ in range(short):
+        giver = max(counts, key=lambda process: counts[process])
+        counts[giver] -= 1
+        given += giver == me
+    others_short = any(count < least for process, count in counts.items() if process != me)
+    fair = least if others_short or not remainder else least + 1
+    return ShardMoves(take=tuple(free[: max(fair - len(mine), 0)]), leave=tuple(mine[len(mine) - given :]))

@@ -6,10 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from bot.table.act import Act, By
-from bot.table.member import Member
-from bot.table.news import SEATED, News
-from bot.table.reporting import seatings
-from bot.table.table import ARCHIVED, Table
+from bot.table.parts import SEATED, Member, News
+from bot.table.table import ARCHIVED, Table, seatings
 from engine.game import Game
 from players import OFFERED
 
@@ -26,10 +24,10 @@ class Forget(Act):
     is_shown = False
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
-        return without(table, self.user, self.new, self.name)
+        return without_person(table, self.user, self.new, self.name)
 
 
-def without(table: Table, user: int, new: int, name: str) -> Table:
+def without_person(table: Table, user: int, new: int, name: str) -> Table:
     """The table without a user who doesn't play: a user number and a name that say nothing take their place. If an
     archived game is resumed one day, a bot plays for them."""
 

@@ -1,28 +1,28 @@
-"""Looks after each running game when a time is over or a reminder is due: one job per game, done by one process."""
+"""Looks after each running game when a time is over or a reminder is due: one job per game, done by one process. And
+absent people: a vacation stops a player's clock in all their games; members who left the server are noted."""
 
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
-from bot.jobs import LOOK, Job
 from bot.projections import is_unseen
-from bot.service.directs import Directs
 from bot.service.games import GameService
 from bot.service.jobs import Jobs
+from bot.service.people import Directs
 from bot.service.reach import Reach
 from bot.service.repository import GameRepository
 from bot.store import Store
+from bot.store.base import LOOK_JOB, Job
 from bot.table.act import By
-from bot.table.acts.time import Elsewhere, LookAfter, called_on, overdue, refreshed
-from bot.table.people import People
+from bot.table.acts.waiting import Elsewhere, LookAfter, NoteBack, NoteGone, RefreshTimes, called_on, overdue, refreshed
 from bot.table.preferences import UserSettings
 from bot.table.reminders import due_at
-from bot.table.seats import lapsed
-from bot.table.table import RUNNING, Table
-from bot.table.wait import Wait
-from bot.table.waiting import decisions
+from bot.table.seats import lapsed, who_plays
+from bot.table.table import RUNNING, People, Table
+from bot.table.time import Wait
+from bot.table.waiting import DAY, Vacation, decisions, leave_left
 from engine.errors import RefereeError
 from engine.game import Game
 
@@ -51,7 +51,7 @@ class Timekeeper:
         self._store, self._repository, self._games = store, repository, games
         self._reach, self._directs, self._now = reach, directs, now
         self._seen_from: SeenFrom = _everywhere
-        for name in (LOOK, "deadline"):  # version 0.2.0's name for the end of a window
+        for name in (LOOK_JOB, "deadline"):  # version 0.2.0's name for the end of a window
             jobs.when(name, self._look)
 
     def seen_by(self, seen_from: SeenFrom) -> None:
@@ -67,7 +67,7 @@ class Timekeeper:
         by = By(0, self._now(), await self._people(table, game))
         fresh = refreshed(table, game, by)
         late, closing = overdue(fresh, by.at)
-        unseen = await self._reach.missed(table) if late or closing or lapsed(fresh, by.at) else 0.0
+        unseen = await self._reach.recently_lost(table) if late or closing or lapsed(fresh, by.at) else 0.0
         called = [] if table.paused else [by.people.of(user) for user in called_on(fresh, game, by.at)]
         elsewhere = {person.user: await self._elsewhere(fresh, game, person, by.at) for person in called}
         await self._games.act(number, 0, LookAfter(unseen, elsewhere, by.at), people=by.people)
@@ -128,3 +128,86 @@ class Timekeeper:
 
 def _persons(users: Iterable[int]) -> list[int]:
     return [user for user in users if user > 0]
+
+
+# --- absence
+
+LONGEST_VACATION = 366 * DAY
+"""Maximum length of a vacation in seconds, and maximum time until it begins."""
+
+
+@dataclass(frozen=True, slots=True)
+class PartialVacation:
+    """A game that stops a player's clock for only a part of their vacation."""
+
+    number: int
+    left: float
+    """Seconds for which it stops the clock; 0: not at all."""
+    until: float
+    """When these seconds are used up if the game waits for the player all the time, in seconds since the epoch."""
+
+
+class AbsenceService:
+    """Vacations, and members who have left their server."""
+
+    def __init__(self, store: Store, repository: GameRepository, games: GameService, now: Callable[[], float]) -> None:
+        """`now` in seconds since the epoch."""
+        self._store, self._repository, self._games, self._now = store, repository, games, now
+
+    async def leave(self, user: int, begin: float, end: float) -> UserSettings:
+        """Set a user's vacation from `begin`, or now if that is later, until `end`, in seconds since the epoch.
+        Code: "vacation"."""
+        now = self._now()
+        begin = max(begin, now)
+        if not begin < end or begin > now + LONGEST_VACATION or end > begin + LONGEST_VACATION:
+            raise RefereeError("vacation")
+        return await self._set(user, lambda before: (begin, end))
+
+    async def back(self, user: int) -> UserSettings:
+        """End a user's vacation, or cancel a future one. What has passed of it has still stopped their clocks."""
+        now = self._now()
+
+        def ended(before: Vacation | None) -> Vacation | None:
+            return None if before is None or before[0] >= now else (before[0], min(before[1], now))
+
+        return await self._set(user, ended)
+
+    async def limits(self, user: int) -> list[PartialVacation]:
+        """The user's running games that don't stop their clock for all of the vacation they have just chosen."""
+        vacation = (await self._store.settings(user)).choices.vacation
+        if vacation is None or vacation[1] <= self._now():
+            return []
+        (begin, end), found = vacation, []
+        for number in await self._store.played_by(user):
+            with suppress(RefereeError):  # it can't be read, and the host has been told
+                table, game = await self._repository.table(number), await self._repository.game(number)
+                left = leave_left(table, game, user, self._now())
+                if table.options.pace and user in who_plays(table, game) and left < end - begin:
+                    found.append(PartialVacation(number, left, begin + left))
+        return found
+
+    async def left_server(self, number: int, user: int) -> None:
+        """Note that a member is no longer on the table's server (the caller has checked); the panel becomes due."""
+        await self._games.act(number, 0, NoteGone(user))
+
+    async def moved(self, guild: int, user: int, *, joined: bool) -> None:
+        """Note in all the user's running games on a server that they have joined it (`joined`) or left it."""
+        for number in await self._store.played_by(user):
+            with suppress(RefereeError):  # it can't be read, and the host has been told
+                if (await self._repository.table(number)).guild != guild:
+                    continue
+                if not joined:
+                    await self.left_server(number, user)
+                else:
+                    await self._games.act(number, 0, NoteBack(user))
+
+    async def _set(self, user: int, change: Callable[[Vacation | None], Vacation | None]) -> UserSettings:
+        def changed(settings: UserSettings) -> UserSettings:
+            chosen = settings.choices
+            return replace(settings, choices=replace(chosen, vacation=change(chosen.vacation)))
+
+        settings = await self._store.change_settings(user, changed)
+        for number in await self._store.played_by(user):
+            with suppress(RefereeError):  # it can't be read, and the host has been told
+                await self._games.act(number, 0, RefreshTimes())
+        return settings

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from bot.table.act import Act, By
-from bot.table.checks import check_member
+from bot.table.act import Act, By, check_member
 from bot.table.table import Table
 from engine.game import Game
 
