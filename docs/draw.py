@@ -9,7 +9,7 @@ from functools import partial
 from pathlib import Path
 
 import render
-from bot.words import drawn
+from bot.words import pictures
 from engine.actions import Action, BuildCity, BuildRoad, BuildSettlement, BuyCard, EndTurn
 from engine.chance import SeededChance
 from engine.config import Config
@@ -73,7 +73,7 @@ def end() -> bytes:
         seat = game.to_act[0]
         game.play(seat, sensible(game, game.options(seat), rng))
     view = game.view(None)
-    return render.figures(view, story_of(game.config, game.records), NAMES, drawn.figures(view, NAMES))
+    return render.figures(view, story_of(game.config, game.records), NAMES, pictures.figure_words(view, NAMES))
 
 
 def then_and_now() -> bytes:
@@ -81,13 +81,13 @@ def then_and_now() -> bytes:
     game = played("base")
     now = game.view(None)
     then = recount(game.config, game.records, None, turn=now.turn - 12).then
-    return render.then_and_now(then, now, drawn.then_and_now(then, now, own=True), NAMES)
+    return render.then_and_now(then, now, pictures.then_and_now_titles(then, now, own=True), NAMES)
 
 
 def costs() -> bytes:
     """What everything costs in the base game."""
     data = data_of(Config(("red", "blue")))
-    return render.costs(data, False, drawn.costs(data, False))
+    return render.costs(data, False, pictures.cost_words(data, False))
 
 
 PICTURES: dict[str, Callable[[], bytes]] = {

@@ -168,7 +168,7 @@ TOLD = (
 """The same for what the page only describes, or leaves to the reader."""
 QUOTED = {
     (EXTENDING, "To make the error, call it"): "engine/steps/robber.py",
-    (EXTENDING, "is a line in `bot/words/reasons.py`"): "bot/words/reasons.py",
+    (EXTENDING, "is a line in `bot/words/refusals.py`"): "bot/words/refusals.py",
     (EXTENDING, "It is raised by its key"): "bot/screens/trade.py",
     (EXTENDING, "Messages use the event's fields"): "bot/words/narrator/building.py",
     (EXTENDING, "how a change is saved"): "bot/store/sql/store.py",

@@ -22,8 +22,8 @@ from hypothesis import strategies as st
 from bot.cli import main
 from bot.export import ExportError, Player, Wrong, dump, export, load, verified
 from bot.table.acts.lobby import phrase_digest
-from bot.words.refusals import sentence
-from bot.words.verification import summary
+from bot.words.proof import verification_lines
+from bot.words.refusals import refusal_sentence
 from engine.chance import KINDS, SeededChance, commitment
 from engine.config import COLORS, Config
 from engine.game import Game
@@ -243,7 +243,7 @@ def notices(data: Data) -> bool:
     try:
         verified(load(json.dumps(data)))
     except Wrong as wrong:
-        return sentence(wrong).endswith(".")
+        return refusal_sentence(wrong).endswith(".")
     except ExportError as error:
         return str(error).endswith(".")
     return False
@@ -331,7 +331,7 @@ def test_altered_values_are_noticed_in_a_long_game(data: st.DataObject) -> None:
 )
 def test_the_summary_says_whether_anyone_gave_lucky_words(game: Data, entropy: tuple[str, ...], said: str) -> None:
     file = load(json.dumps(game))
-    assert said in summary(replace(file, entropy=entropy), verified(file))
+    assert said in verification_lines(replace(file, entropy=entropy), verified(file))
 
 
 def test_the_command_says_whether_a_game_is_verified(

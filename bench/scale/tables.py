@@ -21,7 +21,7 @@ from bench.scale.town import Standing
 from bot.discord.talk.dispatch import BROKEN, STOPPING, STRANGE
 from bot.discord.talk.strays import OUTDATED
 from bot.screens.viewer import Viewer
-from bot.words.reasons import REASONS
+from bot.words.refusals import REASONS
 from engine.errors import SENTENCES
 from engine.game import Game
 from tests.bot.discord.doing import by_commands, by_components

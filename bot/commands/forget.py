@@ -8,7 +8,7 @@ from argparse import ArgumentParser, Namespace
 from bot.commands.shared import add_database, opened, settings_of
 from bot.service import Services
 from bot.settings import Settings
-from bot.words.refusals import sentence
+from bot.words.refusals import refusal_sentence
 from engine.errors import RefereeError
 
 DETAILS = """\
@@ -33,7 +33,7 @@ def run(arguments: Namespace) -> int:
     try:
         name = asyncio.run(_forget(settings_of(arguments), arguments.user))
     except RefereeError as error:
-        print(f"Nothing was changed: {sentence(error)}")
+        print(f"Nothing was changed: {refusal_sentence(error)}")
         return 1
     games = f"finished games call them {name}" if name else "no game knew them"
     print(f"User {arguments.user} is forgotten; {games}.")

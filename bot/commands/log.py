@@ -14,7 +14,7 @@ from bot.screens.panel import headline
 from bot.settings import Settings, SettingsError, place_of
 from bot.store import Damaged, Store
 from bot.table.table import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING, Table
-from bot.words.narrator.log import full
+from bot.words.narrator.history import full_log
 from engine.game import Game, events_of
 from engine.record import Record
 
@@ -84,7 +84,7 @@ def log_lines(table: Table, records: list[Record]) -> Iterator[str]:
     yield ""
     over = game.outcome is not None
     events = ([event.redact(None, over) for event in group] for group in events_of(table.config, records))
-    yield from full(events, view, names, table.news)
+    yield from full_log(events, view, names, table.news)
     yield ""
     yield headline(view, names).replace("**", "")
 

@@ -7,8 +7,8 @@ from argparse import ArgumentParser, Namespace
 from pathlib import Path
 
 from bot.export import ExportError, Wrong, load, verified
-from bot.words.refusals import sentence
-from bot.words.verification import summary
+from bot.words.proof import verification_lines
+from bot.words.refusals import refusal_sentence
 
 DETAILS = """\
 FILE is what `/game verify` or `harbormaster export` gives. It needs no settings and no database.
@@ -45,10 +45,10 @@ def run(arguments: Namespace) -> int:
         print(f"Not verified: {error}")
         return 1
     except Wrong as wrong:
-        print(f"Not verified: {sentence(wrong)}")
+        print(f"Not verified: {refusal_sentence(wrong)}")
         return 1
     if callable(reconfigure := getattr(sys.stdout, "reconfigure", None)):
         reconfigure(errors="backslashreplace")  # names can be in any script
-    print(summary(export, game))
+    print(verification_lines(export, game))
     print(f"\n{PROVES}")
     return 0

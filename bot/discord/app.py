@@ -20,7 +20,7 @@ from bot.discord.health import health_of
 from bot.discord.shard import INTENTS, SHARDS, TOKEN
 from bot.monitoring.health import Health, Watch
 from bot.process import UNCLEAN_EXIT, end_at_once, end_at_the_latest, start_log
-from bot.screens.privacy import Policy
+from bot.screens.people import Policy
 from bot.settings import NotNow, Settings, place_of
 from bot.store import Unavailable
 from bot.tasks import Shielded

@@ -28,7 +28,7 @@ from bot.discord.talk.door import guard
 from bot.discord.talk.feature import Verbs
 from bot.discord.talk.tree import Tree
 from bot.metrics import Metrics
-from bot.screens.privacy import Policy
+from bot.screens.people import Policy
 from bot.service import Services
 from bot.settings import NotNow, StoreAddress, place_of
 from bot.store import MustEnd, Store, Unavailable, open_store

@@ -15,7 +15,7 @@ from bot.discord.show.messages import files_of, layout_of
 from bot.discord.show.pictures import Pictures
 from bot.discord.show.recent import recent
 from bot.discord.token import Token
-from bot.screens.coaching import advice
+from bot.screens.coach import advice
 from bot.screens.viewer import Viewer
 from bot.service import Services
 from bot.store import Unavailable

@@ -23,7 +23,7 @@ from bot.discord.show.recent import now, recent
 from bot.discord.show.replays import Replays
 from bot.screens.controls import Values
 from bot.screens.drafts import Draft
-from bot.screens.privacy import Policy
+from bot.screens.people import Policy
 from bot.service import Services
 from bot.store.base import CALL_JOB
 from bot.table.table import Table
@@ -93,7 +93,7 @@ class AppContext:
         self.moved: TTLCache[int, float] = recent(SHOWN)
         """When games were moved to another channel, in seconds since the epoch."""
         self.refused: TTLCache[tuple[int, int, tuple[str, ...]], tuple[str, Values]] = recent(REFUSED)
-        """What was shown (`bot.screens.shown`) and entered in a form that was refused, by user, game and form."""
+        """What was shown (`bot.screens.forms`) and entered in a form that was refused, by user, game and form."""
         self.drafts: TTLCache[tuple[int, int], Draft] = recent(DRAFTED)
         """Offers that are being put together, by user and message with their lists. A second choice can be made before
         the first is shown; then its custom id doesn't hold the first yet."""

@@ -13,7 +13,7 @@ from bot.discord.in_flight import InFlight
 from bot.discord.show import channels, directs
 from bot.discord.show.display import Display
 from bot.discord.show.recent import now
-from bot.screens import messages as texts
+from bot.screens import people as texts
 from bot.service.people import STOPPED_FOR
 from bot.store import Unavailable
 
@@ -50,10 +50,10 @@ class Greetings:
         settings = await self._display.services.people.settings(user)
         wait = await directs.wait(self._display, settings)
         if wait == directs.FULL:
-            return texts.full()
+            return texts.dm_queue_full()
         if wait > 0:
             await self._promise(user, now() + wait)
-            return texts.stopped() if settings.stopped else texts.soon(ceil(now() + wait))
+            return texts.dms_stopped() if settings.stopped else texts.dm_comes(ceil(now() + wait))
         return await self._greet(user)
 
     async def _promise(self, user: int, at: float) -> None:
@@ -105,15 +105,15 @@ class Greetings:
             if code in channels.CLOSED:
                 await services.directs.promise(user, None)
                 await services.people.change_settings(user, dms_closed=True)
-                return texts.closed()
+                return texts.dms_closed()
             if code in directs.TOO_MANY:
                 await self._promise(user, now() + STOPPED_FOR)
-                return texts.stopped()
+                return texts.dms_stopped()
             log.warning(
                 "Someone who asked for direct messages can't get one yet: %s", str(error) or type(error).__name__
             )
             await self._promise(user, now() + AGAIN)
-            return texts.later()
+            return texts.dm_later()
         await services.directs.promise(user, None)
         await services.people.change_settings(user, dms_closed=False)
-        return texts.sent()
+        return texts.dm_sent()

@@ -31,7 +31,7 @@ class Address:
     """Id of the decision that must still be open (`Game.decision`); empty: any."""
     args: tuple[str, ...] = ()
     shown: str = ""
-    """What the control has shown (`bot.screens.shown`), where the answer depends on that; empty: unknown."""
+    """What the control has shown (`bot.screens.forms`), where the answer depends on that; empty: unknown."""
 
     def custom_id(self, prefix: str) -> str:
         """The id as it is sent. Raises ValueError if it has more than `MOST` characters."""

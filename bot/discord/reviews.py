@@ -5,7 +5,7 @@ from __future__ import annotations
 from cachetools import TTLCache
 
 from bot.discord.show.recent import now, recent
-from bot.screens.reviewing import Found
+from bot.screens.hints import Moments
 from bot.service.computers import ReviewService
 from bot.tasks import Once
 
@@ -21,7 +21,7 @@ class Reviews:
         self._once = Once(MOST, KEPT, now)
         self._shared: TTLCache[tuple[int, int], bool] = recent(KEPT)
 
-    async def of(self, number: int, user: int) -> Found:
+    async def of(self, number: int, user: int) -> Moments:
         """The choices that cost a user most, and their best ones. Codes as in `ReviewService.of`."""
         return await self._once.of((number, user), lambda: self._service.of(number, user))
 

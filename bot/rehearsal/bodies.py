@@ -9,8 +9,8 @@ from typing import Any
 
 import render
 from bot.discord.show.channels import FIRST_PART_ID
-from bot.screens.chronicle import caption, frames
 from bot.screens.controls import Picture
+from bot.screens.history import caption, frames
 from engine.chance import SEED_BYTES, SeededChance
 from engine.config import Config
 from engine.game import Game

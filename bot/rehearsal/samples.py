@@ -22,8 +22,8 @@ from bot.screens.controls import (
     Button,
     Download,
     Link,
+    ListOption,
     Open,
-    Option,
     Pick,
     Picture,
     Reply,
@@ -98,10 +98,10 @@ def _busy(game: Game, on_turn: int, rng: random.Random) -> Game:
 def controls(channel: int, roles: Sequence[int]) -> Reply:
     """Each kind of control once, with a picture and a file. In Discord's own lists a channel and a role are chosen."""
     listed = [
-        Option("ore", CHOICE, "From mountains", emoji="🪨"),
-        Option("wool", "Wool", "From pastures", default=True, emoji="🐑"),
-        Option("cards", "Two cards", emoji="🎴"),
-        Option("nothing", "Nothing"),
+        ListOption("ore", CHOICE, "From mountains", emoji="🪨"),
+        ListOption("wool", "Wool", "From pastures", default=True, emoji="🐑"),
+        ListOption("cards", "Two cards", emoji="🎴"),
+        ListOption("nothing", "Nothing"),
     ]
     styles = [Button(style.value.title(), Open("try"), style, "🎲") for style in Style]
     return Reply(

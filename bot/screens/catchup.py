@@ -10,7 +10,7 @@ from math import ceil
 
 from bot.plaintext import clip
 from bot.screens.controls import Button, Open, Row, Style
-from bot.screens.history import has_done, missed
+from bot.screens.history import has_done, missed_turns
 from bot.screens.panel import headline
 from bot.screens.steps import presenter_of
 from bot.screens.viewer import Viewer
@@ -20,15 +20,15 @@ from bot.table.reminders import seen_by
 from bot.table.table import seatings
 from bot.table.waiting import decisions
 from bot.words.language import _, n_, sentences
-from bot.words.narrator import missed as texts
+from bot.words.narrator import history as texts
+from bot.words.narrator.table import news_sentence
 from bot.words.narrator.telling import Reader
-from bot.words.news import sentence
 from engine.actions import Action
 from engine.events import Event, OfferMade, Traded
 from engine.log.recount import Turn
 from engine.views import OfferView, View
 
-LONGEST = 700
+LONGEST_LINE = 700
 """Most characters in a line; five such lines fit into a message."""
 
 
@@ -38,7 +38,7 @@ class Missed:
 
     viewer: Viewer
     own: bool
-    """Whether it begins after what they did last."""
+    """Whether it starts at their own last action."""
     then: View
     turns: tuple[Turn, ...]
     """What has happened since then, by turn."""
@@ -50,8 +50,7 @@ class Missed:
 
     @property
     def news(self) -> list[News]:
-        """News since then, apart from the game's own actions: without the reader's own coming and going, and
-        without answers to others."""
+        """News since then, but not the reader's own coming and going, nor answers to others."""
         me = None if self.viewer.seat is None else self.viewer.users[self.viewer.seat]
         since = [told for told in self.viewer.table.news if told.revision >= self.then.revision]
         return [told for told in since if told.is_answer == (told.user == me)]
@@ -61,14 +60,14 @@ class Missed:
         """Whether pieces or the robber have changed on the board."""
         now = self.viewer.view
         pairs = zip(self.then.players, now.players, strict=True)
-        return self.then.robber != now.robber or any(texts.pieces(old, new) for old, new in pairs)
+        return self.then.robber != now.robber or any(texts.pieces_built(old, new) for old, new in pairs)
 
 
 async def look_back(viewer: Viewer) -> Missed:
     """What the viewer has missed. Onlookers, and people who just took a seat, get the latest round."""
     seen = None if viewer.seat is None else seen_by(viewer.table, viewer.users[viewer.seat])
     logged = _is_logged(viewer)
-    past = await missed(viewer, 0 if logged else seen)
+    past = await missed_turns(viewer, 0 if logged else seen)
     return Missed(viewer, seen is not None or logged, past.then, past.turns)
 
 
@@ -96,9 +95,9 @@ def text(missed: Missed, done: str = "") -> str:
     else:
         lines.append(sentences([done, *texts.own_cards(events, reader)]))
         lines.append(sentences(texts.own_standing(then, events, viewer.seat, reader)))
-        lines.append(sentences(texts.offers(open_offers(viewer), _gone(missed), viewer.names)))
+        lines.append(sentences(texts.offers_to_reader(open_offers(viewer), _gone(missed), viewer.names)))
     lines.append(_waits(viewer))
-    return "\n".join(clip(line, LONGEST) for line in lines if line)
+    return "\n".join(clip(line, LONGEST_LINE) for line in lines if line)
 
 
 def _names(viewer: Viewer) -> list[str]:
@@ -107,13 +106,13 @@ def _names(viewer: Viewer) -> list[str]:
 
 
 def _first(missed: Missed) -> str:
-    """The first line: since when, how many turns that was, and what all have done."""
+    """The first line: since when, how many turns that was, and what everyone has done."""
     number, turns = missed.viewer.table.number, [turn for turn in missed.turns if turn.number]
     happenings = texts.all_have_done(missed.then, missed.events, Reader(missed.viewer.view, _names(missed.viewer)))
     if turns:
-        count, rolls = n_("{n} turn", "{n} turns", len(turns)), texts.rolls(missed.events)
+        count, rolls = n_("{n} turn", "{n} turns", len(turns)), texts.rolled_sums(missed.events)
         happenings.insert(0, f"{count}, {rolls}." if rolls else f"{count}.")
-    happenings += [sentence(news) for news in missed.news]
+    happenings += [news_sentence(news) for news in missed.news]
     if missed.own and happenings:
         head = _("**Game {number}** since your last move:", number=number)
     elif missed.own:
@@ -155,7 +154,7 @@ def _waits(viewer: Viewer) -> str:
     if viewer.is_replaced:
         return _("🤖 A bot is playing for you. Take your seat back with `/seat back`.")
     if viewer.seat is not None and view.awaited >> viewer.seat & 1:
-        line = _("👉 **Your move:** {wanted}.", wanted=_(presenter_of(view).wanted))
+        line = _("👉 **Your move:** {wanted}.", wanted=_(presenter_of(view).asks))
         end = viewer.closes or ends.get(viewer.seat)
         when = _("Your deadline: {when}.", when=f"<t:{ceil(end)}:R>") if end else ""
         if late := over.get(viewer.seat):

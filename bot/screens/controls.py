@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import string
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import Enum
 
 from engine.actions import Action
+from engine.resources import Hand, hand
 
 Values = Mapping[str, Sequence[str]]
 """The values entered in a form, by field."""
@@ -37,7 +39,7 @@ class Open:
     args: tuple[str, ...] = ()
     bound: bool = False
     shown: str = ""
-    """What its control shows (`bot.screens.shown`), where the answer depends on that."""
+    """What its control shows (`bot.screens.forms`), where the answer depends on that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,7 +60,7 @@ class Button:
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class ListOption:
     """One choice of a list."""
 
     value: str
@@ -74,7 +76,7 @@ class Select:
 
     placeholder: str
     target: Open
-    options: Sequence[Option]
+    options: Sequence[ListOption]
     least: int = 1
     most: int = 1
 
@@ -85,7 +87,7 @@ ROLE, CHANNEL, FORUM = "role", "channel", "forum"
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """A list of all roles or channels of the server, of which `least` to `most` are chosen. Their ids come back."""
+    """A list of all roles or channels of the server, of which `least` to `most` are chosen, by their ids."""
 
     placeholder: str
     target: Open
@@ -112,8 +114,8 @@ class Text:
 
 
 Row = Select | Pick | Section | Text | Sequence[Button]
-"""A row of a message: one list, a text with a button, a text alone, or buttons. No buttons make no row, more than five
-several."""
+"""A row of a message: one list, a text with a button, a text alone, or buttons. An empty list of buttons makes no row,
+more than five make several."""
 
 
 def rows(buttons: Sequence[Button]) -> list[Row]:
@@ -185,7 +187,7 @@ class ChoiceField:
 
     name: str
     label: str
-    options: Sequence[Option]
+    options: Sequence[ListOption]
     description: str | None = None
     required: bool = True
     most: int = 1
@@ -203,7 +205,7 @@ class Form:
     decision: str = ""
     """Id of the decision that the form is for; empty: any."""
     base: Sequence[str] = ()
-    """The values of its fields before it was filled in again (`bot.screens.shown`)."""
+    """The values of its fields before it was filled in again (`bot.screens.forms`)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,3 +219,21 @@ class Entry:
 
 Entries = Mapping[str, Entry]
 """What a form accepts, by field; for a list in a message the field is ""."""
+
+
+# --- cards in ids
+
+HAND_DIGITS = string.digits + string.ascii_lowercase
+"""For each number of cards of a kind, its digit."""
+HAND_CODE = "[0-9a-z]{5}"
+"""Pattern of a hand in an id."""
+
+
+def hand_code(cards: Hand) -> str:
+    """A hand in five characters."""
+    return "".join(HAND_DIGITS[min(n, 35)] for n in cards)
+
+
+def hand_of_code(text: str) -> Hand:
+    """The hand that five characters mean; they match `HAND_CODE`."""
+    return hand(HAND_DIGITS.index(ch) for ch in text)

@@ -1,10 +1,11 @@
-"""A game's past: its story in pages, what a person has missed, and how a turn ended."""
+"""A game's past: how a turn ended, its story in pages, what a person has missed, and the whole game as the frames of a
+film."""
 
 from __future__ import annotations
 
 import asyncio
 import itertools
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from cachetools import LRUCache
@@ -13,13 +14,16 @@ from bot.plaintext import length
 from bot.screens.controls import Button, Open, Reply
 from bot.screens.viewer import Viewer
 from bot.words.language import _
-from bot.words.narrator.log import Paragraph, full, paragraphs
+from bot.words.marks import listing
+from bot.words.narrator.history import Paragraph, full_log, paragraphs, turn_heading
 from engine.actions import Action, MakeOffer
+from engine.config import Config
 from engine.events import Event, TurnBegan
 from engine.game import Game
 from engine.log import offers
 from engine.log.lasting import ends_of_turns
 from engine.log.recount import Recount, recount
+from engine.record import Record
 from engine.views import View
 
 
@@ -73,16 +77,16 @@ def _closing_view(before: Game, after: Game) -> View:
 # --- the story
 
 
-PAGE = 3500
+LONGEST_PAGE = 3500
 """Most characters on a page; a message has room for 4,000."""
-TURNS = 10
+MOST_TURNS = 10
 """Most turns on a page, and in the story of what a person has missed."""
-ANCHOR, LAST = "[ft][0-9]{1,5}", "t99999"
+ANCHOR, LAST_PAGE = "[ft][0-9]{1,5}", "t99999"
 """Pattern of an anchor ("f12": from paragraph 12 on, "t12": up to paragraph 12), and the last page's anchor."""
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class StoryPage:
     """Some paragraphs of a story, and anchors of other pages: first, next older, next newer; "" if there is none."""
 
     paragraphs: Sequence[Paragraph]
@@ -91,17 +95,17 @@ class Page:
     newer: str
 
 
-def page_of(paragraphs: Sequence[Paragraph], anchor: str, least: int = 0) -> Page:
+def story_page(paragraphs: Sequence[Paragraph], anchor: str, least: int = 0) -> StoryPage:
     """The page that begins or ends at an anchor: what fits of setup or of turns, nothing before paragraph `least`."""
     if not paragraphs:
-        return Page((), "", "", "")
+        return StoryPage((), "", "", "")
     at = min(max(int(anchor[1:]), least), len(paragraphs) - 1)
     if anchor.startswith("f"):
         begin, end = at, at + _fitting(paragraphs[at:])
     else:
         end = at + 1
         begin = end - _fitting(paragraphs[end - 1 : least - 1 if least else None : -1])
-    return Page(
+    return StoryPage(
         paragraphs[begin:end],
         first=f"f{least}" if begin > least else "",
         older=f"t{begin - 1}" if begin > least else "",
@@ -111,15 +115,15 @@ def page_of(paragraphs: Sequence[Paragraph], anchor: str, least: int = 0) -> Pag
 
 def _fitting(paragraphs: Sequence[Paragraph]) -> int:
     """Number of these paragraphs that fit on a page, at least one."""
-    room = PAGE
+    room = LONGEST_PAGE
     for n, paragraph in enumerate(paragraphs):
         room -= length(paragraph.text) + 2
-        if n and (room < 0 or n == TURNS or bool(paragraph.turn) != bool(paragraphs[0].turn)):
+        if n and (room < 0 or n == MOST_TURNS or bool(paragraph.turn) != bool(paragraphs[0].turn)):
             return n
     return len(paragraphs)
 
 
-def turned(viewer: Viewer, page: Page, verb: str, *args: str, lead: str = "") -> Reply:
+def page_reply(viewer: Viewer, page: StoryPage, verb: str, *args: str, lead: str = "") -> Reply:
     """A page as a reply, with buttons to turn it: they open `verb` with `args` and an anchor."""
     turns = [paragraph.turn for paragraph in page.paragraphs]
     values = {"number": viewer.table.number, "now": viewer.game.turn}
@@ -140,34 +144,34 @@ def turned(viewer: Viewer, page: Page, verb: str, *args: str, lead: str = "") ->
     if page.newer:
         buttons += [
             Button(_("Newer"), Open(verb, (*args, page.newer)), emoji="▶️"),
-            Button(_("Last"), Open(verb, (*args, LAST)), emoji="⏭️"),
+            Button(_("Last"), Open(verb, (*args, LAST_PAGE)), emoji="⏭️"),
         ]
     text = "\n\n".join(paragraph.text for paragraph in page.paragraphs)
     return Reply("\n".join(filter(None, (f"### {title}", lead, text))), rows=[buttons])
 
 
-async def log(viewer: Viewer, anchor: str) -> tuple[Page, list[str]]:
+async def log_page(viewer: Viewer, anchor: str) -> tuple[StoryPage, list[str]]:
     """The whole game so far as the viewer can know it: a page of the story, and the full log for a file."""
 
-    def tell() -> tuple[Page, list[str]]:
+    def tell() -> tuple[StoryPage, list[str]]:
         found = recount(viewer.game.config, viewer.game.records, viewer.seat)
         news = viewer.table.news
         story = paragraphs(found.turns, viewer.view, viewer.names, news=news)
-        return page_of(story, anchor or LAST), full(found.log, viewer.view, viewer.names, news)
+        return story_page(story, anchor or LAST_PAGE), full_log(found.log, viewer.view, viewer.names, news)
 
     return await asyncio.to_thread(tell)
 
 
-async def latest(viewer: Viewer, since: int, anchor: str) -> tuple[Page, int]:
-    """A page of the story since a revision, of the last `TURNS` turns only, and how many turns that leaves out."""
+async def latest_page(viewer: Viewer, since: int, anchor: str) -> tuple[StoryPage, int]:
+    """A page of the story since a revision, of the last `MOST_TURNS` turns only, and how many turns that leaves out."""
 
-    def tell() -> tuple[Page, int]:
+    def tell() -> tuple[StoryPage, int]:
         found = recount(viewer.game.config, viewer.game.records, viewer.seat)
         story = paragraphs(found.turns, viewer.view, viewer.names, since, viewer.table.news)
         turns = sorted({paragraph.turn for paragraph in story})
-        shown = turns[-TURNS:]
+        shown = turns[-MOST_TURNS:]
         least = sum(paragraph.turn not in shown for paragraph in story)
-        return page_of(story, anchor or f"f{least}", least), len(turns) - len(shown)
+        return story_page(story, anchor or f"f{least}", least), len(turns) - len(shown)
 
     return await asyncio.to_thread(tell)
 
@@ -204,7 +208,7 @@ async def latest_done(viewer: Viewer) -> list[Event]:
     return await asyncio.to_thread(tell)
 
 
-async def missed(viewer: Viewer, since: int | None) -> Recount:
+async def missed_turns(viewer: Viewer, since: int | None) -> Recount:
     """The view at a revision and the turns since then. 0: after the seat's latest action; None: when the latest round
     began."""
     game, view = viewer.game, viewer.view
@@ -217,3 +221,39 @@ async def missed(viewer: Viewer, since: int | None) -> Recount:
         return found._replace(turns=tuple(turn for turn in turns if turn.events))
 
     return await asyncio.to_thread(tell)
+
+
+# --- the film
+
+MOST_FRAMES = 240
+"""Most frames in a film; from longer games some turns are left out."""
+
+
+def frames(config: Config, records: Iterable[Record]) -> list[View]:
+    """The public view at the end of setup, of each turn, and of the game, from the log."""
+    log = list(records)
+    ends = ends_of_turns(config, log).values()
+    found: list[View] = []
+    for number, past in enumerate(Game.each(config, log)):
+        if number + 1 in ends or number + 1 == len(log):
+            found.append(past.view(None))
+    if past.outcome is not None and number in ends:  # the next player won by beginning their turn
+        del found[-2]
+    return thinned(found)
+
+
+def caption(view: View, names: Sequence[str]) -> str:
+    """A frame's caption: "Turn 12 · Ann rolled 8"."""
+    if view.outcome is not None:
+        who = listing(names[seat] for seat in view.outcome.winners)
+        return _("The end: {names} won", names=who) if view.outcome.winners else _("The end: no winner")
+    if not view.turn or view.on_turn is None:
+        return _("After setup")
+    return turn_heading(view.turn, names[view.on_turn], view.dice)
+
+
+def thinned(views: Sequence[View], most: int = MOST_FRAMES) -> list[View]:
+    """At most `most` of the views, evenly spread, with the first and the last."""
+    if len(views) <= most:
+        return list(views)
+    return [views[round(k * (len(views) - 1) / (most - 1))] for k in range(most)]

@@ -2,21 +2,21 @@
 
 from __future__ import annotations
 
-from bot.screens.controls import Button, Open, Option, Reply, Row, Select, Style, rows
+from bot.screens.controls import Button, ListOption, Open, Reply, Row, Select, Style, rows
 from bot.screens.viewer import marked, named
 from bot.table.table import CANCELLED, LOBBY, Table
 from bot.words import lobby as texts
 from bot.words.language import N_, _
 from bot.words.marks import color_title, sign
 from bot.words.options import summary
-from bot.words.refusals import sentence
+from bot.words.refusals import refusal_sentence
 from engine.config import COLORS
 from engine.errors import ConfigError
 from engine.scenarios import SCENARIOS, check
 from players import OFFERED
 
-LEVELS = {"easy": N_("easy"), "hard": N_("hard"), "expert": N_("expert")}
-PLAYS = {
+LEVEL_NAMES = {"easy": N_("easy"), "hard": N_("hard"), "expert": N_("expert")}
+HOW_LEVELS_PLAY = {
     "easy": N_("Plays well, but misses things"),
     "hard": N_("Plans its turn and weighs everyone's chances"),
     "expert": N_("Learned from thousands of games, and looks further ahead"),
@@ -28,13 +28,13 @@ def text(table: Table) -> str:
     """The lobby's text."""
     if table.lesson and table.status not in (LOBBY, CANCELLED):
         seats = [f"{sign(member.color)} {marked(member)}" for member in table.members]
-        return texts.lesson(str(table.number), table.config.target, seats)
+        return texts.lesson_text(str(table.number), table.config.target, seats)
     problem = ""
     try:
         check(table.config)
     except ConfigError as error:
-        problem = "" if error.code == "players" else sentence(error)
-    return texts.lobby(
+        problem = "" if error.code == "players" else refusal_sentence(error)
+    return texts.lobby_text(
         table.config.colors,
         [marked(member) for member in table.members],
         players=SCENARIOS[table.config.scenario].players,
@@ -81,9 +81,12 @@ def computers(table: Table) -> Reply:
     seated = [member for member in table.members if not member.is_person]
     if not seated:
         return Reply(_("There are no bots at this table."))
-    lines = [f"{sign(member.color)} {marked(member)} · {_(LEVELS[member.level])}" for member in seated]
+    lines = [f"{sign(member.color)} {marked(member)} · {_(LEVEL_NAMES[member.level])}" for member in seated]
     hint = _("New players replace bots when the table is full.")
-    levels = [Option(level, _(LEVELS[level]), _(PLAYS[level]), level == seated[-1].level) for level in OFFERED]
+    levels = [
+        ListOption(level, _(LEVEL_NAMES[level]), _(HOW_LEVELS_PLAY[level]), level == seated[-1].level)
+        for level in OFFERED
+    ]
     controls: list[Row] = [
         Select(_("How well they play"), Open("level"), levels),
         [Button(_("Remove {name}", name=seated[-1].name), Open("uncomputer"), emoji="🚪")],
@@ -101,5 +104,5 @@ def color_select(table: Table, user: int) -> Select:
     """The list of colors that are free for a user."""
     taken = {m.color for m in table.members if m.asked and m.user != user}
     possible = SCENARIOS[table.config.scenario].colors or COLORS
-    options = [Option(color, color_title(color), emoji=sign(color)) for color in possible if color not in taken]
+    options = [ListOption(color, color_title(color), emoji=sign(color)) for color in possible if color not in taken]
     return Select(_("Choose a color"), Open("colored"), options)

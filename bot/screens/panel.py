@@ -1,4 +1,5 @@
-"""The turn's panel: who decides, what has happened, the players, the open offers. Made from View(None) alone."""
+"""The turn's panel: who decides, what has happened, the players, the open offers; and the final panel, with everything
+revealed. Made from View(None) alone."""
 
 from __future__ import annotations
 
@@ -8,28 +9,32 @@ from dataclasses import dataclass
 from bot.plaintext import clip, length
 from bot.screens.steps import presenter_of
 from bot.screens.steps.step import decider
-from bot.words.language import _, n_
+from bot.words.language import N_, _, enumeration, n_
 from bot.words.marks import (
     RESOURCE_SIGNS,
     award_title,
     card_count,
     cards,
+    city_count,
     development_card_count,
+    development_cards,
     knight_count,
     listing,
     point_count,
     resource,
+    resource_counts,
+    settlement_count,
     sign,
 )
 from bot.words.narrator import story
 from engine.geometry import bits
-from engine.resources import KNIGHT
-from engine.terms import Award, StepKind
+from engine.resources import KNIGHT, NOTHING, VICTORY_POINT
+from engine.terms import Award, EndReason, StepKind
 from engine.views import OfferView, PlayerView, View
 
 Names = Sequence[str]
 
-BUDGET = 3800
+PANEL_BUDGET = 3800
 """Most characters in a panel; a message has room for 4,000."""
 WORTH_TELLING = 3
 """Roads of at least this many segments are mentioned. Shorter ones are only in the picture, so that lines stay short
@@ -96,7 +101,7 @@ def heading(view: View, number: int, names: Names) -> str:
     return _("Game {number} · turn {turn} · {name}", number=number, turn=view.turn, name=names[view.on_turn])
 
 
-def panel(view: View, names: Names, budget: int = BUDGET, computers: int = 0, calling: Names = ()) -> Panel:
+def panel(view: View, names: Names, budget: int = PANEL_BUDGET, computers: int = 0, calling: Names = ()) -> Panel:
     """The panel's texts within `budget` characters (at least 1,500); `computers`: mask of the seats that bots play;
     `calling`: names for the headline, the part that notifies people.
 
@@ -108,7 +113,7 @@ def panel(view: View, names: Names, budget: int = BUDGET, computers: int = 0, ca
     free = budget - sum(map(length, (head, players)))
     lines = story(view.events, view, names)
     least = min(_LEAST_STORY, sum(length(text) + 1 for text in lines), free // 2)
-    offers = _offers(view, names, free - least)
+    offers = _offer_lines(view, names, free - least)
     return Panel(head, newest(lines, free - sum(length(text) + 1 for text in offers)), players, offers)
 
 
@@ -196,16 +201,16 @@ def _before(n: int) -> str:
     return n_("-# … {n} earlier line", "-# … {n} earlier lines", n)
 
 
-def _offers(view: View, names: Names, limit: int) -> tuple[str, ...]:
+def _offer_lines(view: View, names: Names, limit: int) -> tuple[str, ...]:
     """All open offers, in as much detail as fits."""
-    for write in (offer_line, _brief):
+    for write in (offer_line, _brief_offer):
         texts = [write(view, offer, names) for offer in view.offers]
         if length("\n".join(texts)) <= limit:
             return tuple(texts)
     lines: list[str] = []
     for at, offer in enumerate(view.offers):
         more = n_("… and {n} more offer", "… and {n} more offers", len(view.offers) - at)
-        text = _brief(view, offer, names)
+        text = _brief_offer(view, offer, names)
         if length("\n".join([*lines, text, more])) > limit:
             return (*lines, more) if lines else (clip(more, max(limit, 1)),)
         lines.append(text)
@@ -215,7 +220,7 @@ def _offers(view: View, names: Names, limit: int) -> tuple[str, ...]:
 def offer_line(view: View, offer: OfferView, names: Names) -> str:
     """An open offer with who was asked and who has answered."""
     to = listing(names[s] for s in bits(offer.to)) if offer.to and offer.to != everyone(view, offer.seat) else ""
-    parts = [_terms(offer, names, to)]
+    parts = [_offer_terms(offer, names, to)]
     if any(other.id == offer.answers for other in view.offers):  # a counter can outlast the offer it answers (E3)
         parts[0] += " " + _("(counter to {n})", n=offer.answers)
     if offer.accepted:
@@ -230,12 +235,78 @@ def everyone(view: View, seat: int) -> int:
     return sum(1 << p.seat for p in view.players if p.seat != seat and not p.resigned)
 
 
-def _brief(view: View, offer: OfferView, names: Names) -> str:
-    return f"{_terms(offer, names)} · ✅ {offer.accepted.bit_count()} ❌ {offer.declined.bit_count()}"
+def _brief_offer(view: View, offer: OfferView, names: Names) -> str:
+    return f"{_offer_terms(offer, names)} · ✅ {offer.accepted.bit_count()} ❌ {offer.declined.bit_count()}"
 
 
-def _terms(offer: OfferView, names: Names, to: str = "") -> str:
+def _offer_terms(offer: OfferView, names: Names, to: str = "") -> str:
     terms = {"n": offer.id, "name": names[offer.seat], "give": cards(offer.give), "want": cards(offer.want)}
     if to:
         return _("**Offer {n}** · {name} gives {give} for {want} · to {to}", **terms, to=to)
     return _("**Offer {n}** · {name} gives {give} for {want}", **terms)
+
+
+# --- the final panel
+
+_HOW_IT_ENDED = {
+    EndReason.TARGET: N_("First to {target}"),
+    EndReason.LAST: N_("Everyone else left"),
+    EndReason.AGREEMENT: N_("Ended by vote: most points wins"),
+    EndReason.ROUNDS: N_("Last round over: most points wins"),
+    EndReason.CALLED_OFF: N_("Voided: no winner, nothing counts"),
+}
+
+
+def final_panel(view: View, names: Sequence[str], budget: int = PANEL_BUDGET) -> Panel:
+    """The panel of a finished game: who won and how, then all players, best first, with the cards they held."""
+    head, why = headline(view, names), _why_it_ended(view)
+    ranked = sorted(view.players, key=lambda p: (-_final_points(view, p), p.seat))
+    table = ""
+    for write in (_full_line, _short_line):
+        table = "\n".join(write(view, p, names) for p in ranked)
+        if length(head) + length(why) + length(table) <= budget:
+            break
+    return Panel(head, why, table, ())
+
+
+def _why_it_ended(view: View) -> str:
+    """How the game ended, and when."""
+    if view.outcome is None:
+        return ""
+    how = _(_HOW_IT_ENDED[view.outcome.reason], target=view.config.target)
+    if not view.turn:
+        return f"{how}."
+    return _("{how} · turn {turn}, round {round}", how=how, turn=view.turn, round=view.round)
+
+
+def _final_points(view: View, player: PlayerView) -> int:
+    if view.outcome is not None:
+        return view.outcome.points[player.seat]
+    return player.all_points if player.all_points is not None else player.points
+
+
+def _short_line(view: View, player: PlayerView, names: Sequence[str]) -> str:
+    crown = "🏆 " if view.outcome and player.seat in view.outcome.winners else ""
+    text = f"{crown}{sign(player.color)} **{names[player.seat]}** · **{point_count(_final_points(view, player))}**"
+    return " · ".join([text, _("left the game")]) if player.resigned else text
+
+
+def _full_line(view: View, player: PlayerView, names: Sequence[str]) -> str:
+    """The lines of a player, with where the points come from and the cards they held."""
+    parts = []
+    if player.settlements:
+        parts.append(settlement_count(player.settlements.bit_count()))
+    if player.cities:
+        parts.append(city_count(player.cities.bit_count()))
+    awards = {Award.LONGEST_ROAD: view.longest_road, Award.LARGEST_ARMY: view.largest_army}
+    parts += [f"{award_title(name)} +2" for name, seat in awards.items() if seat == player.seat]
+    hidden = player.development_cards[VICTORY_POINT] if player.development_cards else 0
+    shown = hidden + player.played[VICTORY_POINT]
+    if shown:
+        parts.append(n_("{n} Victory Point card", "{n} Victory Point cards", shown))
+    held = resource_counts(player.hand or NOTHING)
+    if player.development_cards is not None:
+        others = [n if kind != VICTORY_POINT else 0 for kind, n in enumerate(player.development_cards)]
+        held += development_cards(others)
+    text = " · ".join([_short_line(view, player, names), enumeration(parts) or _("no buildings")])
+    return "\n-# ".join([text, _("held {things}", things=enumeration(held))]) if held else text

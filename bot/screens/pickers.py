@@ -6,12 +6,12 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from bot.plaintext import CardsWithSigns
-from bot.screens.controls import Button, Open, Option, Row, Select
+from bot.screens.controls import Button, ListOption, Open, Row, Select
 from bot.screens.viewer import Viewer
+from bot.words.hands import Purchase, purchases
 from bot.words.language import N_, _
 from bot.words.marks import TERRAIN_NAMES
 from bot.words.places import describe_edge, describe_hex, describe_intersection, names_of, regions, terrain_at
-from bot.words.purchases import Purchase, purchases
 from engine.actions import (
     BuildBridge,
     BuildCity,
@@ -28,7 +28,7 @@ from engine.terms import PlaceKind
 from engine.views import View
 from players.places import rank_edges, rank_hexes, rank_intersections
 
-MOST = 25
+MOST_OPTIONS = 25
 """Most options in a list."""
 
 
@@ -130,18 +130,18 @@ def unaffordable(purchase: Purchase) -> RefereeError:
 
 
 def places(viewer: Viewer, picker: PlacePicker, lead: str = "", more: Sequence[Button] = ()) -> Picker:
-    """The question where; raises `refusal` if there is no place. `more`: buttons for what can be done instead."""
+    """Ask where; raises `refusal` if there is no place. `more`: buttons for what can be done instead."""
     lists, ids = _lists(viewer, picker, _("Choose a place"))
     if not lists:
         raise refusal(viewer, picker)
     hint = ""
     if len(lists) > 1:
-        hint = _("-# Top {best} first; all {all} by row below.", best=MOST, all=len(ids))
+        hint = _("-# Top {best} first; all {all} by row below.", best=MOST_OPTIONS, all=len(ids))
     text = "\n".join(filter(None, (lead, f"**{_(picker.title)}**", hint)))
     return Picker(text, [*lists, more] if more else lists, {picker.actions[0].place: ids})
 
 
-def several(viewer: Viewer, pickers: Iterable[PlacePicker], text: str, more: Sequence[Button] = ()) -> Picker:
+def several_places(viewer: Viewer, pickers: Iterable[PlacePicker], text: str, more: Sequence[Button] = ()) -> Picker:
     """One question with the lists of several pickers, each named by its own question; those without a place are left
     out."""
     controls: list[Row] = []
@@ -155,16 +155,17 @@ def several(viewer: Viewer, pickers: Iterable[PlacePicker], text: str, more: Seq
 
 
 def _lists(viewer: Viewer, picker: PlacePicker, title: str) -> tuple[list[Row], list[int]]:
-    """Lists of all legal places of a picker, and these places, the best first; `title` if they fit into one list."""
+    """Lists of all legal places of a picker, and these places, the best first; `title`: of the list, if one is
+    enough."""
     by_place = {action.at: action for action in legal(viewer, picker)}
     ids = list(by_place)
-    chunks = regions(names_of(viewer.view, picker.actions[0].place), ids, MOST)
+    chunks = regions(names_of(viewer.view, picker.actions[0].place), ids, MOST_OPTIONS)
     if len(chunks) > 1:
-        chunks.insert(0, (_("The best places"), ids[:MOST]))
+        chunks.insert(0, (_("The best places"), ids[:MOST_OPTIONS]))
     lists: list[Row] = []
     for n, (region, chunk) in enumerate(chunks):
         found = [by_place[at] for at in chunk]
-        options = [Option(value_of(action), describe(viewer, action), terrain(viewer, action)) for action in found]
+        options = [ListOption(value_of(action), describe(viewer, action), terrain(viewer, action)) for action in found]
         target = Open("put", (picker.name, str(n)), bound=True)
         lists.append(Select(region if len(chunks) > 1 else title, target, options))
     return lists, ids

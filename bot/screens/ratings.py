@@ -12,11 +12,11 @@ from bot.words.language import N_, _, enumeration, n_
 from bot.words.marks import point_count
 from engine.scenarios import SCENARIOS
 
-PAGE = 15
+LINES_A_PAGE = 15
 """Lines on a page of a leaderboard."""
-LATEST = 5
+MOST_LATEST_GAMES = 5
 """Most games that a profile lists."""
-COURSE = 20
+COURSE_GAMES = 20
 """Most games over which a profile shows the course of the rating."""
 _BARS = "▁▂▃▄▅▆▇█"
 _MEDALS = {1: "🥇", 2: "🥈", 3: "🥉"}
@@ -45,7 +45,7 @@ def leaderboard(standings: Leaderboard, page: int) -> Reply:
 
 
 def board(lines: Sequence[Ranked], page: int, own: str = "") -> str:
-    """A page of a leaderboard as all can see it; `own`: a line for one reader about themselves."""
+    """A page of a leaderboard as everyone can see it; `own`: a line for one reader about themselves."""
     title = _("### 🏅 Leaderboard of this server")
     if not lines:
         return "\n".join([title, _("No rated games here yet."), _about()])
@@ -66,12 +66,12 @@ def _about() -> str:
 
 
 def _page(lines: Sequence[Ranked], page: int) -> Sequence[Ranked]:
-    return lines[page * PAGE : (page + 1) * PAGE]
+    return lines[page * LINES_A_PAGE : (page + 1) * LINES_A_PAGE]
 
 
 def _last(lines: Sequence[Ranked]) -> int:
     """The last page's number, counted from 0."""
-    return max(0, len(lines) - 1) // PAGE
+    return max(0, len(lines) - 1) // LINES_A_PAGE
 
 
 def _line(line: Ranked) -> str:
@@ -82,7 +82,7 @@ def _line(line: Ranked) -> str:
 
 
 def _turning(lines: Sequence[Ranked], page: int) -> list[Sequence[Button]]:
-    """Buttons to other pages, and to show this one to all."""
+    """Buttons to other pages, and to show this one to everyone."""
     if not lines:
         return []
     found = []
@@ -106,12 +106,12 @@ def profile(
             else _("They have no rated games here yet.")
         )
         return "\n".join([title, nothing])
-    latest = [one for one in reversed(found.games[-LATEST:]) if one.result.game not in hidden]
+    latest = [one for one in reversed(found.games[-MOST_LATEST_GAMES:]) if one.result.game not in hidden]
     lines = [title, *_figures(found)]
     if latest:
         lines += [_("**Latest games**"), *(_game(one, links) for one in latest)]
         lines.append("-# " + _("`/game log` shows a game by its number."))
-    if len(latest) < len(found.games[-LATEST:]):
+    if len(latest) < len(found.games[-MOST_LATEST_GAMES:]):
         lines.append("-# " + _("Games in channels that you can't see aren't listed."))
     if own and private:
         lines.append("-# " + _("Only you see this: you keep it private (`/settings`)."))
@@ -124,7 +124,7 @@ def _figures(profile: Profile) -> list[str]:
     if not games:
         return []
     stayed = [one.person.points for one in games if one.person.fate == STAYED]
-    course = [games[max(0, len(games) - COURSE)].before, *(one.after for one in games[-COURSE:])]
+    course = [games[max(0, len(games) - COURSE_GAMES)].before, *(one.after for one in games[-COURSE_GAMES:])]
     ratings = {"rating": profile.rating, "best": max(one.after for one in games)}
     share = _("{games}, {wins} ({share}%)", games=_games(len(games)), wins=_wins(profile.wins), share=_share(profile))
     places = Counter(one.place for one in games if one.place is not None and one.person.fate == STAYED)

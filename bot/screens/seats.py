@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from math import ceil
 
-from bot.screens.controls import Button, Open, Option, Reply, Select, Style, rows
+from bot.screens.controls import Button, ListOption, Open, Reply, Select, Style, rows
 from bot.screens.steps import About, Ping
 from bot.screens.viewer import Viewer
 from bot.table.acts.motions import open_motion
@@ -24,7 +24,7 @@ from bot.table.table import Table
 from bot.table.waiting import decisions
 from bot.words.language import _, n_, sentences
 from bot.words.marks import card_count, listing, point_count
-from bot.words.news import sentence
+from bot.words.narrator.table import news_sentence
 from engine.errors import RefereeError
 
 
@@ -46,12 +46,12 @@ def question(viewer: Viewer) -> Reply:
         raise RefereeError("last-person")
     seats = sorted((viewer.users.index(user) for user in playing), key=lambda seat: seat == viewer.seat)
     mine = _("Me (I can come back any time)")
-    options = [Option(str(seat), viewer.names[seat], mine if seat == viewer.seat else None) for seat in seats]
+    options = [ListOption(str(seat), viewer.names[seat], mine if seat == viewer.seat else None) for seat in seats]
     return Reply(_question(viewer.table), rows=[Select(_("Choose a player"), Open("replaced"), options)])
 
 
 def _question(table: Table) -> str:
-    """The question, with when one person can decide alone."""
+    """The question, and when one person can decide alone."""
     if table.paused:
         return _(
             "**Who should a bot play for?** They can come back any time. It takes a majority. If they don't "
@@ -93,9 +93,9 @@ def offered(to: str, before: str = "") -> str:
     return f"{text} {no_more}".rstrip()
 
 
-def pings(public: Viewer) -> list[Ping]:
+def seat_pings(public: Viewer) -> list[Ping]:
     """Pings to people for whom a bot plays unasked, to people who are asked whether a bot should play for someone, and
-    to people whom an offered seat concerns."""
+    about offered seats."""
     if public.view.outcome is not None:
         return []
     return [*_played_for(public), *_questions(public), *_votes(public), *_offered(public), *turned_down(public)]
@@ -173,7 +173,8 @@ def _ask(public: Viewer, user: int, text: str, voters: Sequence[int] = ()) -> li
 
 
 def _deciding(public: Viewer, absent: int) -> list[str]:
-    """How many votes it takes, and who can decide alone from when on; with quiet hours, which are private, later."""
+    """How many votes it takes, who can decide alone, and from when on. Quiet hours, which are private, can make that
+    later."""
     table, game = public.table, public.game
     host, others = table.host_in(game), [user for user in who_plays(table, game) if user != absent]
     voters = [user for user in who_decides(table, game) if user != absent]
@@ -195,7 +196,7 @@ def _deciding(public: Viewer, absent: int) -> list[str]:
 
 
 def _except_quiet_hours(table: Table) -> list[str]:
-    """What makes an hour longer for some players."""
+    """A note that the hour can take longer for some players."""
     return [] if table.options.pace or table.paused else [_("Quiet hours don't count.")]
 
 
@@ -210,7 +211,7 @@ def turned_down(public: Viewer, *, earlier: bool = False) -> list[Ping]:
     for news in public.table.news:
         now = news.turn >= public.view.turn  # later: a turn's end was undone
         if news.is_answer and news.user and now != earlier:
-            text = sentence(news).removesuffix(".")
+            text = news_sentence(news).removesuffix(".")
             name = next((m.name for m in public.table.members if m.user == news.user), news.newcomer)
             occasion, users = f"news.{news.made}.{news.what}", ((news.user, name),)
             found.append(Ping(occasion, (), text, About.GROUP, users=users, topic="news"))
@@ -251,7 +252,7 @@ def give_seat_button(viewer: Viewer) -> Button:
 
 
 def withdrawing(viewer: Viewer) -> list[Button]:
-    """Buttons to stop offering other players' seats, as far as the viewer can do that."""
+    """Buttons to stop offering other players' seats, where the viewer can do that."""
     buttons = []
     for place in withdrawable(viewer.table, viewer.game, viewer.users[viewer.my_seat]):
         name = viewer.names[viewer.table.seat_at(viewer.game, place)]
@@ -285,6 +286,6 @@ def free_seats(viewer: Viewer) -> Reply:
     for place in places:
         seat = viewer.table.seat_at(viewer.game, place)
         points = point_count(viewer.view.players[seat].points)
-        options.append(Option(str(place), viewer.names[seat], points))
+        options.append(ListOption(str(place), viewer.names[seat], points))
     text = _("**Whose seat do you want to take over?** A majority must agree.")
     return Reply(text, rows=[Select(_("Choose a seat"), Open("substitute"), options)])

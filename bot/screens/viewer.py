@@ -23,11 +23,11 @@ from engine.geometry import mask_of
 from engine.views import View
 from render import shape
 
-SHORT = 20
+LONGEST_SHORT_NAME = 20
 """Most characters of a name in labels and pictures."""
 BOT_MARK = "🤖"
 """Marks people for whom a bot plays. Bots need no mark: their names show what they are."""
-WORDS = (*COLORS, "nobody", "no one", "leave", "everyone", "you")
+NOT_NAMES = (*COLORS, "nobody", "no one", "leave", "everyone", "you")
 """Words of commands and labels that a bare name must not be mistaken for."""
 
 
@@ -53,7 +53,7 @@ def mention(user: int) -> str:
 def _with_color(member: Member) -> str:
     """ "Bob (red)", with the name cut so that the color is whole."""
     mark = len(with_color("", member.color))
-    return with_color(clip(member.name, SHORT - mark), member.color)
+    return with_color(clip(member.name, LONGEST_SHORT_NAME - mark), member.color)
 
 
 @lru_cache(maxsize=4096)
@@ -104,8 +104,8 @@ class Viewer:
     def names(self) -> tuple[str, ...]:
         """Short plain names by seat, for labels and pictures: "Bob", or "Bob (red)" where "Bob" is ambiguous."""
         members = {member.user: member for member in self.table.members}
-        short = [clip(members[user].name, SHORT) for user in self.users]
-        taken = Counter(reading for name in (*short, *WORDS) for reading in _read_as(name))
+        short = [clip(members[user].name, LONGEST_SHORT_NAME) for user in self.users]
+        taken = Counter(reading for name in (*short, *NOT_NAMES) for reading in _read_as(name))
         return tuple(
             name if all(taken[reading] == 1 for reading in _read_as(name)) else _with_color(members[user])
             for name, user in zip(short, self.users, strict=True)
@@ -175,8 +175,8 @@ class Viewer:
 
     @property
     def known(self) -> tuple[Hashable, ...]:
-        """Differs whenever something differs that the viewer can know. What others do in secret makes no difference, so
-        it can't be noticed by what is worked out again (section M)."""
+        """Changes whenever something changes that the viewer can know. What others do in secret doesn't change it, so
+        that no one notices it by what is worked out again (section M)."""
         own = "" if self.seat is None else self.game.decision(self.seat)
         return (self.table.number, self.table.version, self.view.revision, self.seat, own, self.names)
 

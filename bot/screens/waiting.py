@@ -1,11 +1,12 @@
-"""Whom games wait for, and until when: deadlines, reminders, and the list of a person's games."""
+"""Whom games wait for, and until when: deadlines, reminders, the list of a person's games, and all pings of a game."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from math import ceil
 
+from bot.screens import motions, seats, trade
 from bot.screens.controls import Button
 from bot.screens.steps import About, Ping, presenter_of
 from bot.screens.steps.step import catch_up
@@ -20,8 +21,9 @@ from bot.words import times
 from bot.words.language import N_, _, enumeration, n_
 from bot.words.marks import listing
 from engine.game import Game
+from engine.geometry import bits
 
-MOST = 20
+MOST_GAMES = 20
 """Most games in a list."""
 
 
@@ -31,7 +33,7 @@ class Waiting:
 
     table: Table
     wait: Wait
-    wanted: str
+    asks: str
     """What they are asked to do, marked for translation."""
     link: str | None
     """Link to its panel."""
@@ -80,7 +82,7 @@ def _vacation(public: Viewer, wait: Wait) -> str:
     return _("{time} of {name}'s vacation", time=times.about(later), name=name)
 
 
-def returns(public: Viewer, seats: Iterable[int]) -> bool:
+def anyone_returns(public: Viewer, seats: Iterable[int]) -> bool:
     """Whether one of the called players has been away for long; depends only on public facts."""
     table, game = public.table, public.game
     people = [seat for seat in seats if not table.member_at(game, seat).level]
@@ -93,14 +95,14 @@ def catching_up(waits: Sequence[Waiting]) -> list[list[Button]]:
     return [[catch_up(one.table.number, several=len(shown) > 1) for one in shown]] if shown else []
 
 
-def pings(public: Viewer) -> list[Ping]:
+def reminder_pings(public: Viewer) -> list[Ping]:
     """Reminders, and calls to a game that was resumed."""
     if public.view.outcome is not None or public.table.paused:
         return []
     return [*_called_again(public), *_reminders(public)]
 
 
-def reminded(public: Viewer) -> tuple[int, ...]:
+def reminded_seats(public: Viewer) -> tuple[int, ...]:
     """Seats that had a reminder in the channel, or were called after a pause; this replaces their first ping."""
     return tuple(wait.seat for wait in decisions(public.table) if wait.pinged or wait.again)
 
@@ -110,7 +112,7 @@ def _called_again(public: Viewer) -> list[Ping]:
     called = [wait for wait in decisions(public.table) if wait.again and not wait.pinged]
     if not called:
         return []
-    text = _("the game is running again: {wanted}", wanted=_(presenter_of(public.view).wanted))
+    text = _("the game is running again: {wanted}", wanted=_(presenter_of(public.view).asks))
     return [Ping(f"resumed.{called[0].serial}", tuple(wait.seat for wait in called), text, About.REMINDER)]
 
 
@@ -121,7 +123,7 @@ def _reminders(public: Viewer) -> list[Ping]:
     for at in sorted({wait.pinged for wait in called}):
         waits = [wait for wait in called if wait.pinged == at]
         since = f"<t:{ceil(min(wait.since for wait in waits))}:R>"
-        parts = [_("⏰ Your move: {wanted} (since {when})", wanted=_(presenter_of(public.view).wanted), when=since)]
+        parts = [_("⏰ Your move: {wanted} (since {when})", wanted=_(presenter_of(public.view).asks), when=since)]
         ends = {wait.until for wait in waits if wait.until is not None and not wait.over}
         if ends:
             parts.append(_("deadline {when}", when=f"<t:{ceil(min(ends))}:R>"))
@@ -166,7 +168,7 @@ def other_request(table: Table, game: Game, user: int) -> tuple[Wait, str] | Non
     plays = user in who_plays(table, game) and not table.paused
     view, limit = game.view(seat), table.deadline
     if limit is not None and view.awaited >> seat & 1 and plays:
-        return Wait(seat, limit.serial, table.updated, limit.at), presenter_of(view).wanted
+        return Wait(seat, limit.serial, table.updated, limit.at), presenter_of(view).asks
     offers = [wait for wait in table.waits if wait.offer and wait.seat == seat]
     if offers and plays:
         return min(offers, key=lambda wait: (wait.until or float("inf"), wait.since)), N_("answer an offer")
@@ -174,17 +176,17 @@ def other_request(table: Table, game: Game, user: int) -> tuple[Wait, str] | Non
     return (Wait(seat, 0, min(asked)), N_("vote")) if asked else None
 
 
-def games(waits: Sequence[Waiting], other_games: OtherGames, lead: str = "") -> str:
-    """The games that wait for a person, at most `MOST`, and how many of their games don't."""
+def games_text(waits: Sequence[Waiting], other_games: OtherGames, lead: str = "") -> str:
+    """The games that wait for a person, at most `MOST_GAMES`, and how many of their games don't."""
     if not waits and other_games == OtherGames():
         return _("You aren't in any game here. Open a table with `/game new`, or join one.")
     if waits:
         title = n_("**{n} game waits for you**", "**{n} games wait for you**", len(waits))
     else:
         title = _("**No game waits for you.**")
-    lines = [lead or title, *listed(waits)[:MOST]]
-    if len(waits) > MOST:
-        lines.append(n_("… and {n} more", "… and {n} more", len(waits) - MOST))
+    lines = [lead or title, *game_lines(waits)[:MOST_GAMES]]
+    if len(waits) > MOST_GAMES:
+        lines.append(n_("… and {n} more", "… and {n} more", len(waits) - MOST_GAMES))
     notes = []
     if other_games.others and waits:
         notes.append(
@@ -202,7 +204,7 @@ def games(waits: Sequence[Waiting], other_games: OtherGames, lead: str = "") -> 
                 other_games.replaced,
             )
         )
-    if numbers := other_games.archived[:MOST]:
+    if numbers := other_games.archived[:MOST_GAMES]:
         notes.append(
             n_(
                 "Game {games} is archived: resume it with `/game resume`.",
@@ -222,13 +224,13 @@ def urgent(waits: Sequence[Waiting]) -> list[Waiting]:
     return sorted(waits, key=lambda one: (one.wait.until or float("inf"), one.wait.since))
 
 
-def listed(waits: Sequence[Waiting]) -> list[str]:
+def game_lines(waits: Sequence[Waiting]) -> list[str]:
     """A line for each game that waits for a person, the most urgent first."""
     lines = []
     for one in urgent(waits):
         name = _("Game {number}", number=one.table.number)
         where = f"[{name}]({one.link})" if one.link else name
-        parts = [f"**{where}** <#{one.table.channel}>", _(one.wanted)]
+        parts = [f"**{where}** <#{one.table.channel}>", _(one.asks)]
         if one.wait.until is not None:
             when = f"<t:{ceil(one.wait.until)}:R>"
             parts.append(_("time ran out {when}", when=when) if one.wait.over else _("deadline {when}", when=when))
@@ -236,3 +238,30 @@ def listed(waits: Sequence[Waiting]) -> list[str]:
             parts.append(_("asked {when}", when=f"<t:{ceil(one.wait.since)}:R>"))
         lines.append("- " + " · ".join(parts))
     return lines
+
+
+# --- all pings
+
+
+def all_pings(public: Viewer) -> list[Ping]:
+    """All pings of a game, in addition to the panel's own. They depend only on public facts."""
+    view, deciding = public.view, who_decides(public.table, public.game)
+    computers = {*bits(public.computers)}
+    silent = {seat for seat, user in enumerate(public.users) if user not in deciding}
+    voting = _without(motions.vote_pings(view, public.names), silent)
+    found = list[Ping]()
+    if not public.table.paused:
+        reminded = {*computers, *reminded_seats(public)}
+        found = [
+            *_without(presenter_of(view).pings(view, view.step), reminded),
+            *trade.offer_pings(public),
+            *reminder_pings(public),
+        ]
+    return [*voting, *_without(found, computers), *seats.seat_pings(public), *motions.proposal_pings(public)]
+
+
+def _without(pings: Iterable[Ping], silent: Collection[int]) -> Iterator[Ping]:
+    """The pings without these seats; a ping with no other seats is dropped."""
+    for ping in pings:
+        if others := tuple(seat for seat in ping.seats if seat not in silent):
+            yield replace(ping, seats=others)

@@ -1,10 +1,10 @@
-"""Requests (wishes): what people are looking for between their turns, as all see it, and the buttons for them."""
+"""Requests (wishes): what people are looking for between their turns, as everyone sees it, and the buttons for them."""
 
 from __future__ import annotations
 
 from bot.plaintext import length
-from bot.screens.controls import Button, ChoiceField, Form, Open, Option, Style, Values
-from bot.screens.shown import merged
+from bot.screens.controls import Button, ChoiceField, Form, ListOption, Open, Style, Values
+from bot.screens.forms import merged
 from bot.screens.steps.step import INLINE_OFFERS
 from bot.screens.viewer import Viewer
 from bot.table.acts.wishes import open_wishes
@@ -17,15 +17,15 @@ from engine.resources import NOTHING, Hand, hand
 from engine.steps.turn import MainView
 from engine.terms import StepKind
 
-LONGEST = 700
+LONGEST_WISHES = 700
 """Most characters of all requests together in the panel."""
 
 
-def lines(viewer: Viewer) -> str:
-    """A line for each open request, as far as they fit; empty without any. All see the same."""
+def wish_lines(viewer: Viewer) -> str:
+    """A line for each open request, as many as fit; empty if there are none. Everyone sees the same."""
     all_lines = [_line(viewer.marked[seat], wish) for seat, wish in open_wishes(viewer.table, viewer.game).items()]
     kept = all_lines[:]
-    while sum(length(line) + 1 for line in kept) > LONGEST:
+    while sum(length(line) + 1 for line in kept) > LONGEST_WISHES:
         kept.pop()
     if more := len(all_lines) - len(kept):
         kept.append(n_("🔎 … and {n} more request", "🔎 … and {n} more requests", more))
@@ -43,7 +43,7 @@ def _line(name: str, wish: Wish) -> str:
     return _("🔎 **{name}** is looking for {want}", name=name, want=cards(wish.want))
 
 
-def panel_buttons(public: Viewer) -> list[Button]:
+def panel_wish_buttons(public: Viewer) -> list[Button]:
     """Buttons for the player on turn to answer requests. If there are many, one button leads to all."""
     view = public.view
     found = open_wishes(public.table, public.game)
@@ -57,7 +57,7 @@ def panel_buttons(public: Viewer) -> list[Button]:
     return [_offer_to(public, seat) for seat in found]
 
 
-def own_buttons(viewer: Viewer) -> list[Button]:
+def own_wish_buttons(viewer: Viewer) -> list[Button]:
     """A person's buttons for requests. On turn: an offer to each player who has one; else: post or cancel their own."""
     if viewer.seat is None or viewer.has_left or viewer.is_replaced or viewer.game.outcome is not None:
         return []
@@ -68,11 +68,11 @@ def own_buttons(viewer: Viewer) -> list[Button]:
         return [_offer_to(viewer, seat) for seat in found] if MakeOffer in viewer.options else []
     if not viewer.view.turn:
         return []
-    again = [withdraw()] if viewer.seat in found else []
+    again = [stop_looking_button()] if viewer.seat in found else []
     return [*again, Button(_("I'm looking for…"), Open("form", ("wish",)), emoji="🔎")]
 
 
-def withdraw() -> Button:
+def stop_looking_button() -> Button:
     """The button that cancels a person's own request."""
     return Button(_("Stop looking"), Open("unwish"), emoji="🔕")
 
@@ -91,7 +91,7 @@ def wish_of(viewer: Viewer, seat: int) -> Wish:
     return found
 
 
-def form(viewer: Viewer) -> Form:
+def wish_form(viewer: Viewer) -> Form:
     """Two lists: what the player is looking for, and what they would give. Each resource chosen means one card."""
     viewer.check_playing()
     mine = open_wishes(viewer.table, viewer.game).get(viewer.my_seat)
@@ -104,18 +104,18 @@ def form(viewer: Viewer) -> Form:
     return Form(_("What are you looking for?"), [*fields])
 
 
-def entered(viewer: Viewer, shown: str, values: Values) -> tuple[Hand, Hand]:
-    """What a sent form is looking for, and what it would give; `shown` is what it has shown. It changes a request that
-    is still open; otherwise it posts what was chosen."""
+def entered_wish(viewer: Viewer, shown: str, values: Values) -> tuple[Hand, Hand]:
+    """What a sent form asks for, and what it would give; `shown`: what the form has shown. It changes a request that is
+    still open; otherwise it posts what was chosen."""
     if viewer.my_seat in open_wishes(viewer.table, viewer.game):
-        values = merged(form(viewer), shown, values)
+        values = merged(wish_form(viewer), shown, values)
     want, give = (hand([*values.get(side, ())].count(str(kind)) for kind in range(5)) for side in ("want", "give"))
     return want, give
 
 
-def _options(chosen: tuple[int, ...]) -> list[Option]:
+def _options(chosen: tuple[int, ...]) -> list[ListOption]:
     return [
-        Option(str(kind), resource_title(kind), default=bool(n), emoji=RESOURCE_SIGNS[kind])
+        ListOption(str(kind), resource_title(kind), default=bool(n), emoji=RESOURCE_SIGNS[kind])
         for kind, n in enumerate(chosen)
     ]
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+from bot.words.hands import can_buy
 from bot.words.language import P_, _
 from bot.words.marks import listing
-from bot.words.purchases import can_buy
 from engine.actions import (
     AcceptOffer,
     Action,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from bot.words.hands import Purchase, mine, purchase_name, purchases
 from bot.words.language import N_, _, n_, sentences
 from bot.words.marks import (
     card_count,
@@ -14,7 +15,6 @@ from bot.words.marks import (
     resource,
 )
 from bot.words.places import surroundings, way
-from bot.words.purchases import Purchase, mine, purchase_name, purchases
 from engine.actions import (
     AcceptOffer,
     Action,

@@ -36,7 +36,7 @@ class Catalogue(Protocol):
 _ENGLISH = gettext.NullTranslations()
 _current: ContextVar[Catalogue] = ContextVar("language", default=_ENGLISH)
 _public: ContextVar[Catalogue] = ContextVar("public language", default=_ENGLISH)
-"""The language of what all at a table read; the person who clicks can read another one."""
+"""The language of what everyone at a table reads; the person who clicks can read another one."""
 
 
 @contextmanager
@@ -51,7 +51,8 @@ def speaking(catalogue: Catalogue) -> Iterator[None]:
 
 @contextmanager
 def in_public(catalogue: Catalogue | None = None) -> Iterator[None]:
-    """Write what all at a table read, in the language for that; `catalogue`: another language for that meanwhile."""
+    """Write what everyone at a table reads, in the language for that; `catalogue`: a language to use for it
+    meanwhile."""
     token = _public.set(_public.get() if catalogue is None else catalogue)
     try:
         with speaking(_public.get()):

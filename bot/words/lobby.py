@@ -8,7 +8,7 @@ from bot.words.language import _, n_, sentences
 from bot.words.marks import listing, sign
 
 
-def lobby(
+def lobby_text(
     colors: Sequence[str],
     names: Sequence[str],
     *,
@@ -35,14 +35,14 @@ def lobby(
         *(seats or [_("No one yet.")]),
     ]
     if open:
-        lines.append(f"⚠️ {problem}" if problem else missing(len(names), players, host, anyone_starts))
+        lines.append(f"⚠️ {problem}" if problem else missing_to_start(len(names), players, host, anyone_starts))
     lines.append(options)
     if open:
         lines.append(_chance(phrases))
     return "\n".join(lines)
 
 
-def missing(here: int, players: Sequence[int], host: str, anyone_starts: bool) -> str:
+def missing_to_start(here: int, players: Sequence[int], host: str, anyone_starts: bool) -> str:
     """What is missing to start, or who can start."""
     if here < min(players):
         return n_(
@@ -74,7 +74,7 @@ def _chance(phrases: int) -> str:
     )
 
 
-def lesson(number: str, target: int, seats: Sequence[str]) -> str:
+def lesson_text(number: str, target: int, seats: Sequence[str]) -> str:
     """What is left of the lobby once a first game has begun."""
     head = "### " + _("Table {number}", number=number)
     return f"{head}\n" + _("A first game to {target} points: {names}.", target=target, names=listing(seats))

@@ -18,7 +18,7 @@ TERRAIN_NAMES = (N_("hills"), N_("forest"), N_("pasture"), N_("fields"), N_("mou
 CARD_TITLES = (N_("knight"), N_("Road Building"), N_("Year of Plenty"), N_("Monopoly"), N_("Victory Point"))
 """Development cards as players read them, in the order of `CARDS`."""
 
-HARBORS = (
+HARBOR_NAMES = (
     N_("2:1 brick harbor"),
     N_("2:1 lumber harbor"),
     N_("2:1 wool harbor"),
@@ -59,10 +59,10 @@ COLOR_TITLES = {
     "teal": N_("Teal"),
 }
 
-Counted = Callable[[int, object], str]
+CountText = Callable[[int, object], str]
 """Puts a number of things into words; takes the number, and how the number is written."""
 
-_RESOURCES: tuple[Counted, ...] = (
+_RESOURCES: tuple[CountText, ...] = (
     lambda n, shown: n_("{n} brick", "{n} brick", n, n=shown),
     lambda n, shown: n_("{n} lumber", "{n} lumber", n, n=shown),
     lambda n, shown: n_("{n} wool", "{n} wool", n, n=shown),
@@ -179,7 +179,7 @@ def sign(color: str) -> str:
 
 def harbor(kind: int) -> str:
     """ "2:1 ore harbor", "3:1 harbor"."""
-    return _(HARBORS[kind])
+    return _(HARBOR_NAMES[kind])
 
 
 def hex_kind(board: Board, hex_: int) -> str:
@@ -200,7 +200,7 @@ def hex_yield(board: Board, hex_: int) -> str:
 
 
 def hex_sign(board: Board, hex_: int) -> str:
-    """A hex as all find it on the board: "the 🌾9", "the desert", "the 3:1 harbor"."""
+    """A hex as everyone sees it on the board: "the 🌾9", "the desert", "the 3:1 harbor"."""
     terrain, token = board.terrain[hex_], board.tokens[hex_]
     shown = _numbered(terrain, token) if terrain < DESERT and token else hex_kind(board, hex_)
     return _("the {hex}", hex=shown)

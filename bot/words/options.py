@@ -86,7 +86,7 @@ def _line(option: Option, choice: Choice) -> str:
 
 
 def said(text: str, **values: object) -> str:
-    """A text of an option; "" stays as it is, as gettext has something else for it."""
+    """A text of an option; "" stays as it is, since gettext has something else for it."""
     return _(text, **values) if text else ""
 
 

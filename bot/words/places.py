@@ -18,7 +18,7 @@ from engine.views import View
 
 AT_SEA = "s"
 """Name of the row of the sea hexes around an island."""
-LABEL = 100
+LONGEST_LABEL = 100
 """Maximum characters of a select's option, or of a suggestion."""
 
 
@@ -41,7 +41,7 @@ def describe_intersection(view: View, node: int) -> str:
     if owner(view, node) == view.seat is not None:
         city = view.players[view.seat].cities >> node & 1
         parts.insert(1, _("your city") if city else _("your settlement"))
-    return clip(" · ".join(parts), LABEL)
+    return clip(" · ".join(parts), LONGEST_LABEL)
 
 
 def _worth(board: Board, node: int) -> str:
@@ -81,7 +81,7 @@ def terrain_at(board: Board, node: int) -> str:
 
 def describe_edge(view: View, edge: int, seat: int | None = None) -> str:
     """ "c4 · from your settlement C4 to C5 · grain 9, desert · 4 dots", at most 100 characters; see `way`."""
-    return clip(f"{view.board.grid.edge_names[edge]} · {way(view, edge, seat)}", LABEL)
+    return clip(f"{view.board.grid.edge_names[edge]} · {way(view, edge, seat)}", LONGEST_LABEL)
 
 
 def way(view: View, edge: int, seat: int | None = None) -> str:
@@ -184,7 +184,7 @@ def describe_hex(view: View, hex_: int, names: Sequence[str]) -> str:
     seats = [p.seat for p in view.players if (p.settlements | p.cities) & nodes]
     who = [(_("you") if s == view.seat else names[s]) for s in seats]
     parts = [board.grid.hex_names[hex_], hex_yield(board, hex_), enumeration(who) or _("no one")]
-    return clip(" · ".join(parts), LABEL)
+    return clip(" · ".join(parts), LONGEST_LABEL)
 
 
 def owner(view: View, node: int) -> int | None:

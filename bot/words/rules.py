@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from bot.words import options, times
-from bot.words.hands import card_help, card_title
+from bot.words.hands import card_help, card_title, cost_list
 from bot.words.language import N_, _, n_
 from bot.words.marks import cards, city_count, road_count, settlement_count
-from bot.words.purchases import cost_list
 from engine.config import Config
 from engine.data import Data
 from engine.resources import VICTORY_POINT

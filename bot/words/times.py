@@ -1,8 +1,14 @@
-"""Spans of time, in words and as typed; and what happens when time is over."""
+"""Spans of time, time zones, times of the day and dates, as people type and read them; and what happens when time is
+over."""
 
 from __future__ import annotations
 
+import difflib
 import re
+from datetime import UTC, datetime, time, timedelta
+from functools import cache
+from math import ceil
+from zoneinfo import ZoneInfo, available_timezones
 
 from bot.plaintext import Typed
 from bot.table.options import DAY, DECIDE, HOUR, MINUTE, REMIND, VOTE
@@ -17,9 +23,9 @@ AFTERWARDS = {
 """What happens when time is over, within a sentence."""
 _UNITS = {"m": MINUTE, "min": MINUTE, "h": HOUR, "hr": HOUR, "d": DAY, "w": 7 * DAY}
 _LONG = {"second": 1, "minute": MINUTE, "hour": HOUR, "day": DAY, "week": 7 * DAY}
-_PART = re.compile(r"\s*([0-9]{1,4}(?:\.[0-9])?|an?(?=\s)|one(?=\s)|two(?=\s))\s*([a-z]+)\s*(?:,|and)?")
-_WORDS = {"a": 1, "an": 1, "one": 1, "two": 2}
-_NONE = ("none", "no", "no limit", "0", "off")
+_SPAN_PART = re.compile(r"\s*([0-9]{1,4}(?:\.[0-9])?|an?(?=\s)|one(?=\s)|two(?=\s))\s*([a-z]+)\s*(?:,|and)?")
+_NUMBER_WORDS = {"a": 1, "an": 1, "one": 1, "two": 2}
+_NO_TIMER = ("none", "no", "no limit", "0", "off")
 
 
 def span(seconds: float) -> str:
@@ -46,25 +52,168 @@ def pace(seconds: int) -> str:
     return span(seconds) if seconds else _("no timer")
 
 
-def coded(seconds: int) -> str:
+def coded_span(seconds: int) -> str:
     """A time as every language reads it: "#86400"."""
     return f"#{seconds}"
 
 
-def typed(text: str) -> int:
+def typed_span(text: str) -> int:
     """The seconds that are meant by "2 days", "1h 30m" or "none", or by a suggestion. Code: "pace"."""
     said = text.strip().casefold()
     if coded_ := re.fullmatch(r"#([0-9]{1,9})", said):
         return int(coded_[1])
-    if said in (*_NONE, _("no timer")):
+    if said in (*_NO_TIMER, _("no timer")):
         return 0
     seconds = at = 0
-    while found := _PART.match(said, at):
+    while found := _SPAN_PART.match(said, at):
         unit = _UNITS.get(found[2]) or _UNITS.get(found[2].removesuffix("s")) or _LONG.get(found[2].removesuffix("s"))
         if unit is None:
             break
-        seconds += round((_WORDS.get(found[1]) or float(found[1])) * unit)
+        seconds += round((_NUMBER_WORDS.get(found[1]) or float(found[1])) * unit)
         at = found.end()
     if at < len(said) or not at:
         raise RefereeError("pace/typed", typed=Typed(text))
     return seconds
+
+
+def answers_close(at: float | None) -> str:
+    """When the window for answers closes (`at` in seconds since the epoch); empty for None."""
+    if at is None:
+        return ""
+    moment = ceil(at)
+    return _("Answers close {soon} ({time}).", soon=f"<t:{moment}:R>", time=f"<t:{moment}:t>")
+
+
+# --- time zones, times of the day, dates
+
+_CLOCK = re.compile(r"([0-2]?[0-9])(?:[:.h]([0-5][0-9]))?\s*(am|pm|a\.m\.|p\.m\.)?")
+_DISTANCE = re.compile(r"(?:utc|gmt)?_?([+\-\N{MINUS SIGN}])_?([0-9]{1,2})(?::?([0-5][0-9]))?_?h?")
+_DATE = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
+
+_ABBREVIATIONS = {
+    "gmt bst": ("Europe/London", "Europe/Dublin"),
+    "wet west": ("Europe/Lisbon",),
+    "cet cest mez mesz": ("Europe/Berlin", "Europe/Paris", "Europe/Madrid", "Europe/Rome", "Europe/Warsaw"),
+    "eet eest": ("Europe/Athens", "Europe/Helsinki", "Europe/Bucharest", "Europe/Kyiv"),
+    "msk": ("Europe/Moscow",),
+    "est edt et": ("America/New_York", "America/Toronto"),
+    "cst cdt ct": ("America/Chicago", "America/Winnipeg"),
+    "mst mdt mt": ("America/Denver", "America/Edmonton", "America/Phoenix"),
+    "pst pdt pt": ("America/Los_Angeles", "America/Vancouver"),
+    "akst akdt": ("America/Anchorage",),
+    "hst": ("Pacific/Honolulu",),
+    "brt": ("America/Sao_Paulo",),
+    "ist": ("Asia/Kolkata",),
+    "sgt": ("Asia/Singapore",),
+    "hkt": ("Asia/Hong_Kong",),
+    "jst": ("Asia/Tokyo",),
+    "kst": ("Asia/Seoul",),
+    "awst": ("Australia/Perth",),
+    "acst acdt": ("Australia/Adelaide", "Australia/Darwin"),
+    "aest aedt": ("Australia/Sydney", "Australia/Brisbane"),
+    "nzst nzdt": ("Pacific/Auckland",),
+}
+"""Cities that people can mean by an abbreviation, best known first; a city knows its daylight saving time."""
+
+
+@cache
+def zone_names() -> tuple[str, ...]:
+    """The names of all time zones that people live in, like "Europe/Berlin"."""
+    areas = ("Africa", "America", "Antarctica", "Asia", "Atlantic", "Australia", "Europe", "Indian", "Pacific")
+    return ("UTC", *sorted(name for name in available_timezones() if name.split("/")[0] in areas))
+
+
+def typed_zone(text: str, now: float) -> str:
+    """The time zone that is meant by its name or its city: "berlin". Code: "zone".
+
+    `now`, in seconds since the epoch, decides which city is suggested to a person who types "UTC+1".
+    """
+    said = _said(text)
+    if said in ("gmt", "z", "utc") or _distance(said) == timedelta():
+        return "UTC"
+    named = {_said(name): name for name in zone_names()}
+    if said in named:
+        return named[said]
+    cities = [name for name in zone_names() if _said(name).rpartition("/")[2] == said]
+    if len(cities) == 1:
+        return cities[0]
+    if meant := _abbreviated(said):
+        raise RefereeError("zone/near", typed=Typed(text, 40), name=meant[0])
+    if (distance := _distance(said)) is not None:
+        if cities := _zones_at(distance, now):
+            raise RefereeError("zone/fixed", typed=Typed(text, 40), name=cities[0])
+        raise RefereeError("zone", typed=Typed(text, 40))
+    near = len(said) > 3 and difflib.get_close_matches(
+        said, [*named, *(key.rpartition("/")[2] for key in named)], 1, 0.75
+    )
+    if near:
+        found = next(name for key, name in named.items() if near[0] in (key, key.rpartition("/")[2]))
+        raise RefereeError("zone/near", typed=Typed(text, 40), name=found)
+    raise RefereeError("zone", typed=Typed(text, 40))
+
+
+def _distance(said: str) -> timedelta | None:
+    """How far clocks are ahead of UTC, for "utc+1" or "-05:30"; None for any other text."""
+    found = _DISTANCE.fullmatch(said)
+    if found is None:
+        return None
+    return timedelta(hours=int(found[2]), minutes=int(found[3] or 0)) * (1 if found[1] == "+" else -1)
+
+
+def _zones_at(distance: timedelta, now: float) -> list[str]:
+    """Zones whose clocks are this far ahead of UTC at a time: those of `_ABBREVIATIONS`, else others where people live."""
+    moment = datetime.fromtimestamp(now, UTC)
+    known = dict.fromkeys(name for found in _ABBREVIATIONS.values() for name in found if name in zone_names())
+    for names in (known, [name for name in zone_names() if not name.startswith("Antarctica")]):
+        if same := [name for name in names if moment.astimezone(ZoneInfo(name)).utcoffset() == distance]:
+            return same
+    return []
+
+
+def _abbreviated(said: str) -> list[str]:
+    """The zones that `_ABBREVIATIONS` has for an abbreviation, if this machine knows them."""
+    return [
+        name
+        for names, found in _ABBREVIATIONS.items()
+        if said in names.split()
+        for name in found
+        if name in zone_names()
+    ]
+
+
+def _said(text: str) -> str:
+    return text.strip().casefold().replace(" ", "_")
+
+
+def typed_minute(text: str) -> int:
+    """Minutes since midnight of "22:30", "7", "7 am". Code: "clock"."""
+    found = _CLOCK.fullmatch(text.strip().casefold())
+    if found is None:
+        raise RefereeError("clock", typed=Typed(text))
+    hour, minutes = int(found[1]), int(found[2] or 0)
+    if found[3]:
+        if not 1 <= hour <= 12:
+            raise RefereeError("clock", typed=Typed(text))
+        hour = hour % 12 + 12 * found[3].startswith("p")
+    if hour > 24 or hour * 60 + minutes > 1440:
+        raise RefereeError("clock", typed=Typed(text))
+    return hour * 60 + minutes
+
+
+def clock_text(minutes: int) -> str:
+    """ "22:30"."""
+    return f"{minutes // 60:02}:{minutes % 60:02}"
+
+
+def midnight(text: str, name: str, *, after: bool = False) -> float:
+    """When a day like "2026-12-24" begins in a time zone, or ends (`after`), in seconds since the epoch.
+    Code: "date"."""
+    found = _DATE.fullmatch(text.strip())
+    try:
+        day = datetime(*map(int, found.groups())).date() if found else None  # type: ignore[arg-type]
+        if day is not None:
+            day += timedelta(days=1) if after else timedelta()
+            return datetime.combine(day, time(), ZoneInfo(name)).timestamp()
+    except (ValueError, OverflowError):  # no such day, or none after it
+        pass
+    raise RefereeError("date", typed=Typed(text))

@@ -1,4 +1,4 @@
-"""Typed cards and trades: "2 wool, 1 ore", "2w1o", "two sheep + a brick for ore"; complaints are one sentence."""
+"""Typed cards and trades: "2 wool, 1 ore", "2w1o", "two sheep + a brick for ore"; errors are one sentence."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from dataclasses import dataclass, replace
 from bot.plaintext import quoted
 from bot.words.language import _
 from bot.words.marks import RESOURCE_NAMES, resource_counts
-from bot.words.words import Mark, Number, Token, Word, all_of, closest, tokens
+from bot.words.tokens import Mark, NumberToken, Token, WordToken, all_of, closest, tokens
 from engine.errors import RefereeError
 from engine.resources import NOTHING, WOOL, Hand, hand
 
-MOST = 99
+MOST_TYPED = 99
 """Maximum number of cards of one kind that can be typed."""
 _SIDE = r"[0-9]{1,3}(\.[0-9]{1,3}){4}"
 _CODED = re.compile(f"#{_SIDE}(>{_SIDE})?")
@@ -120,11 +120,11 @@ def understood(text: str) -> list[Understood]:
         try:
             sides = _sides(text, mend)
             says_w = not _CODED.fullmatch(text.strip()) and any(
-                isinstance(t, Word) and t.kinds[:1] == (WOOL,) and t.text == "w" for t in tokens(text, mend)
+                isinstance(t, WordToken) and t.kinds[:1] == (WOOL,) and t.text == "w" for t in tokens(text, mend)
             )
         except RefereeError:
             continue
-        sound = len(sides) <= 2 and any(map(any, sides)) and max(map(max, sides)) <= MOST
+        sound = len(sides) <= 2 and any(map(any, sides)) and max(map(max, sides)) <= MOST_TYPED
         if sound and all(tuple(sides) != one.sides for one in found):
             found.append(Understood(tuple(sides), mend, says_w))
     return found
@@ -143,14 +143,14 @@ def _sides(text: str, mend: bool = False) -> list[Hand]:
     return [_sum(map(_cards, side)) for side in sides]
 
 
-def _unknown(side: Sequence[Sequence[Token]]) -> list[Word]:
+def _unknown(side: Sequence[Sequence[Token]]) -> list[WordToken]:
     """The words of a side that mean no cards: "lol" and "bob" mean cards only if no resource is written out."""
-    words = [token for group in side for token in group if isinstance(token, Word)]
+    words = [token for group in side for token in group if isinstance(token, WordToken)]
     named = any(word.is_name for word in words)
     return [word for word in words if not word.kinds or (named and len(word.kinds) > 1)]
 
 
-def _not_known(unknown: Sequence[Word], sides: Sequence[Sequence[Sequence[Token]]]) -> RefereeError:
+def _not_known(unknown: Sequence[WordToken], sides: Sequence[Sequence[Sequence[Token]]]) -> RefereeError:
     """The refusal of unknown words: what isn't understood, what it could be, and what the rest says."""
     first = unknown[0]
     text, meant = quoted(first.text), None if first.kinds else closest(first.text)
@@ -183,9 +183,9 @@ def _cards(group: Sequence[Token]) -> Hand:
     if len(found) == 1:
         return found.pop()
     for at, number in enumerate(group):
-        if not isinstance(number, Number):
+        if not isinstance(number, NumberToken):
             continue
-        around = [w for w in (*group[max(0, at - 1) : at], *group[at + 1 : at + 2]) if isinstance(w, Word)]
+        around = [w for w in (*group[max(0, at - 1) : at], *group[at + 1 : at + 2]) if isinstance(w, WordToken)]
         if len(found) > 1 and len(around) == 2:
             before, behind = (quoted(word.text) for word in around)
             raise RefereeError("unreadable/number-between", number=number.n, before=before, behind=behind)
@@ -193,10 +193,10 @@ def _cards(group: Sequence[Token]) -> Hand:
             raise RefereeError("unreadable/letters", text=quoted(f"{number.n} {around[0].text}"))
         if not found and not around:
             raise RefereeError("unreadable/number", number=number.n)
-    raise RefereeError("unreadable/number", number=next(t.n for t in reversed(group) if isinstance(t, Number)))
+    raise RefereeError("unreadable/number", number=next(t.n for t in reversed(group) if isinstance(t, NumberToken)))
 
 
-_Reading = tuple[Hand, int, Word | None]
+_Reading = tuple[Hand, int, WordToken | None]
 """Cards so far, the number that waits for its word (-1: none), and the word that can still get its number."""
 
 
@@ -205,14 +205,14 @@ def _readings(group: Sequence[Token]) -> set[Hand]:
     states: list[_Reading] = [(NOTHING, -1, None)]
     for at, token in enumerate(group):
         after: list[_Reading] = []
-        followed = at + 1 < len(group) and isinstance(group[at + 1], Word)
+        followed = at + 1 < len(group) and isinstance(group[at + 1], WordToken)
         for cards, waiting, word in states:
-            if isinstance(token, Word):
+            if isinstance(token, WordToken):
                 if waiting < 0:
                     after.append((_plus(cards, token, 1), -1, token if len(token.kinds) < 2 else None))
                 elif len(token.kinds) < 2:
                     after.append((_plus(cards, token, waiting), -1, None))
-            elif isinstance(token, Number) and waiting < 0:
+            elif isinstance(token, NumberToken) and waiting < 0:
                 if word is not None and not (token.lean > 0 and followed):
                     after.append((_plus(cards, word, token.n - 1), -1, None))
                 if followed and not (token.lean < 0 and word is not None):
@@ -232,7 +232,7 @@ def _two_of_each(states: Iterable[_Reading]) -> list[_Reading]:
     return [state for alike in kept.values() for state in alike]
 
 
-def _plus(cards: Hand, word: Word, n: int) -> Hand:
+def _plus(cards: Hand, word: WordToken, n: int) -> Hand:
     return hand(held + n * word.kinds.count(kind) for kind, held in enumerate(cards))
 
 
@@ -243,6 +243,6 @@ def _sum(hands: Iterable[Hand]) -> Hand:
 def _checked(cards: Hand) -> Hand:
     if not any(cards):
         raise RefereeError("unreadable/no-cards")
-    if max(cards) > MOST:
-        raise RefereeError("unreadable/too-many", most=MOST)
+    if max(cards) > MOST_TYPED:
+        raise RefereeError("unreadable/too-many", most=MOST_TYPED)
     return cards

@@ -6,7 +6,7 @@ import random
 
 import pytest
 
-from bot.screens.coaching import PLANNED, advice
+from bot.screens.coach import PLANNED, advice
 from bot.screens.viewer import Viewer
 from bot.words.language import speaking
 from engine.actions import BuildCity, BuildRoad, BuildSettlement, BuyCard

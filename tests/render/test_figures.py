@@ -11,7 +11,7 @@ import pytest
 from PIL import Image, ImageChops
 
 import render
-from bot.words import drawn
+from bot.words import pictures
 from engine.config import COLORS
 from engine.log.chronicle import Account, Story
 from engine.outcome import Outcome
@@ -54,7 +54,7 @@ def game(players: int = 4, turns: int = 60, over: bool = True) -> tuple[View, St
 
 
 def drawing(shown: View, story: Story, look: render.Look = render.USUAL, names: Sequence[str] = NAMES) -> Image.Image:
-    data = render.figures(shown, story, names, drawn.figures(shown, names), look)
+    data = render.figures(shown, story, names, pictures.figure_words(shown, names), look)
     return Image.open(BytesIO(data)).convert("RGB")
 
 
@@ -176,7 +176,9 @@ def _contains(image: Image.Image, sprite: Image.Image) -> bool:
 def test_figures_are_legible_on_a_phone(look: render.Look) -> None:
     """In a picture that is 400 pixels wide, a digit is at least nine pixels high, as in a phone's text; one of the
     dice at least eight."""
-    label = max(text(word, look.scaled(LABEL), INK, False).width for word in drawn.figures(view(), NAMES).ways.values())
+    label = max(
+        text(word, look.scaled(LABEL), INK, False).width for word in pictures.figure_words(view(), NAMES).ways.values()
+    )
     for players in range(2, 9):
         _, dice, taken, cards = parts(players, game(players)[1], look)[0]
         first = look.scaled(27) + label + 8
@@ -203,7 +205,7 @@ def test_a_game_has_only_the_rows_that_it_needs() -> None:
     account = Account(*range(1, 14))
     every = [way for group in rows_of(replace_accounts(nothing, account)) for way in group]
     assert sorted(every) == sorted([*Account._fields, "held"])
-    words = drawn.figures(view(), NAMES).ways
+    words = pictures.figure_words(view(), NAMES).ways
     assert set(every) == set(words)
     assert accounts_height(replace_accounts(nothing, account), render.USUAL) > accounts_height(nothing, render.USUAL)
 
@@ -231,12 +233,12 @@ def test_a_changed_figure_changes_only_its_part() -> None:
 def test_the_dice_chart_has_bars_for_what_was_rolled() -> None:
     shown = view(rolls=(0, 0, 4, 0, 0, 0, 4, 0, 0, 0, 0, 0, 0))
     image = Image.new("RGB", (600, 400), (255, 255, 255))
-    bars(image, Box(20, 0, 550, 400), shown, drawn.figures(shown, NAMES), render.USUAL)
+    bars(image, Box(20, 0, 550, 400), shown, pictures.figure_words(shown, NAMES), render.USUAL)
     floor = 400 - round(1.3 * 50)
     assert image.getpixel((45, floor - 40)) == SEAS[0]
     assert image.getpixel((245, floor - 40)) == RED
     assert image.getpixel((145, floor - 100)) == (255, 255, 255)
-    bars(image, Box(20, 0, 550, 400), view(), drawn.figures(view(), NAMES), render.USUAL)
+    bars(image, Box(20, 0, 550, 400), view(), pictures.figure_words(view(), NAMES), render.USUAL)
 
 
 def test_long_names_and_names_without_letters_are_drawn() -> None:
@@ -249,8 +251,8 @@ def test_long_names_and_names_without_letters_are_drawn() -> None:
     assert changed[2] <= columns()[0] - 44, "a name runs into the points"
     strange = drawing(shown, story, names=["日本", "🦊"] * 4)
     assert ImageChops.difference(usual.crop(table), strange.crop(table)).getbbox()
-    assert drawn.figures(shown, ["🦊"] * 8).title == "Red won"
-    assert drawn.figures(shown, NAMES).title == "Annabelle won"
+    assert pictures.figure_words(shown, ["🦊"] * 8).title == "Red won"
+    assert pictures.figure_words(shown, NAMES).title == "Annabelle won"
 
 
 @pytest.mark.parametrize("turns", [1, 5, 300])
@@ -296,6 +298,6 @@ def test_the_table_fits_where_it_is_drawn() -> None:
     image = Image.new("RGB", (700, tall + 40), (255, 0, 255))
     box = Box(60, 20, 530, tall)
     shown, _ = game(4)
-    accounts(image, box, story, shown.players, drawn.figures(shown, NAMES), render.USUAL)
+    accounts(image, box, story, shown.players, pictures.figure_words(shown, NAMES), render.USUAL)
     for outside in ((0, 0, 700, 18), (0, tall + 21, 700, tall + 40), (0, 0, 59, tall), (592, 0, 700, tall)):
         assert share(image.crop(outside), (255, 0, 255)) == 1.0

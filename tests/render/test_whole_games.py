@@ -7,7 +7,7 @@ from io import BytesIO
 
 from PIL import Image
 
-from bot.screens.chronicle import MOST_FRAMES, caption, frames, thinned
+from bot.screens.history import MOST_FRAMES, caption, frames, thinned
 from docs.draw import sensible
 from engine.chance import SeededChance
 from engine.config import COLORS, Config

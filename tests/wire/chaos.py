@@ -17,7 +17,7 @@ from bot.discord.talk.dispatch import BROKEN, STOPPING, STRANGE
 from bot.discord.talk.strays import OUTDATED
 from bot.settings import SettingsError
 from bot.store import Unavailable
-from bot.words.reasons import REASONS
+from bot.words.refusals import REASONS
 from engine.actions import Action
 from tests.wire.calls import Interaction
 from tests.wire.cluster import Cluster, cluster

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from bot.screens import options, personal
-from bot.screens.settings import Scope
+from bot.screens import options, people
+from bot.screens.options import Scope
 from bot.table.option import Boxes
 from tests.wire.calls import Interaction
 from tests.wire.limits import RADIOS, SELECT
@@ -26,13 +26,13 @@ async def set_options(table: Party, who: Person | None = None, **changes: Any) -
     if "scenario" in changes:
         scenarios = next(c for c in _page(it).interactive if c["type"] == SELECT)
         it = await person.select(_page(it), [changes.pop("scenario")], custom_id=scenarios["custom_id"])
-    return await _filled(person, it, options.SCOPE, changes)
+    return await _filled(person, it, options.TABLE_SCOPE, changes)
 
 
 async def set_own(person: Person, **changes: Any) -> Interaction:
     """Let a person change their own settings, by name."""
     it = await person.slash(person.party.channel, "settings")
-    return await _filled(person, it, personal.SCOPE, changes)
+    return await _filled(person, it, people.PERSONAL_SCOPE, changes)
 
 
 def _page(it: Interaction) -> Message:

@@ -10,7 +10,7 @@ from bot.discord.talk.commands import Interaction, act, answer, places, table_he
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
 from bot.screens.controls import Button, Open, Reply, rows
-from bot.screens.own_controls import what_to_build
+from bot.screens.play import what_to_build
 from bot.screens.viewer import Viewer
 from bot.words.language import N_, _
 from bot.words.places import parse_edge, parse_intersection

@@ -8,8 +8,8 @@ from bot.discord.talk.call import Call
 from bot.discord.talk.commands import Interaction, act, typing
 from bot.discord.talk.dispatch import refusal_text
 from bot.discord.talk.feature import Feature, Verb
-from bot.screens import bargains
-from bot.screens.controls import Button, ChoiceField, Do, Entry, Form, Open, Option, Reply, Style, Values, rows
+from bot.screens import suggested
+from bot.screens.controls import Button, ChoiceField, Do, Entry, Form, ListOption, Open, Reply, Style, Values, rows
 from bot.screens.forms import FormKind
 from bot.screens.viewer import Viewer
 from bot.words.hands import card_help, card_title
@@ -41,9 +41,9 @@ PLAYABLE: tuple[tuple[Action, int, str, str], ...] = (
 """For each kind of card: an action that plays it, the card, its sign, and its button's label."""
 
 
-def resource_option(kind: int, description: str | None = None) -> Option:
+def resource_option(kind: int, description: str | None = None) -> ListOption:
     """A resource as an option of a list."""
-    return Option(str(kind), resource_title(kind), description, emoji=RESOURCE_SIGNS[kind])
+    return ListOption(str(kind), resource_title(kind), description, emoji=RESOURCE_SIGNS[kind])
 
 
 class Plenty(FormKind):
@@ -134,7 +134,7 @@ async def road_building(interaction: Interaction) -> None:
 
 @PLAY.command(name="year-of-plenty", description=N_("Take two cards of your choice from the bank"))
 @app_commands.describe(cards=N_("What you take, like “wool, ore”"))
-@app_commands.autocomplete(cards=typing(bargains.plenty))
+@app_commands.autocomplete(cards=typing(suggested.plenty))
 async def year_of_plenty(interaction: Interaction, cards: str) -> None:
     await act(interaction, lambda viewer: PlayYearOfPlenty(parse_hand(cards)))
 

@@ -11,7 +11,7 @@ from bot.discord.talk.feature import Feature, Verb
 from bot.discord.talk.which_game import BEGUN, WHICH, Number, game_here, numbers
 from bot.screens import catchup, orders
 from bot.screens.controls import Button, Link, Open, Reply
-from bot.screens.history import ANCHOR, latest, turned
+from bot.screens.history import ANCHOR, latest_page, page_reply
 from bot.table.reminders import seen_by
 from bot.words.language import N_, _, current, n_
 
@@ -30,7 +30,7 @@ async def _missed(call: Call) -> Reply:
         picture = await call.app.pictures.then_and_now(viewer, missed.then, await call.look(), own=missed.own)
     elif missed.events:
         picture = await call.app.pictures.board(viewer, look=await call.look())
-    done = orders.done(viewer, await call.app.services.orders.of(viewer.table.number, call.user.id))
+    done = orders.done_for_owner(viewer, await call.app.services.orders.of(viewer.table.number, call.user.id))
     return Reply(catchup.text(missed, done), picture, catchup.controls(missed, link))
 
 
@@ -39,10 +39,11 @@ async def _story(call: Call) -> Reply:
     since, *anchor = call.address.args
     viewer = await call.viewer()
     page, more = await call.app.once.of(
-        ("story", *call.address.args, *viewer.known, current()), lambda: latest(viewer, int(since), "".join(anchor))
+        ("story", *call.address.args, *viewer.known, current()),
+        lambda: latest_page(viewer, int(since), "".join(anchor)),
     )
     before = n_("-# {n} earlier turn: `/game log`", "-# {n} earlier turns: `/game log`", more) if more else ""
-    reply = turned(viewer, page, "story", since, lead=before)
+    reply = page_reply(viewer, page, "story", since, lead=before)
     reply.rows = [*reply.rows, [Button(_("Back"), Open("catchup"), emoji="🗞️")]]
     return reply
 

@@ -38,7 +38,7 @@ async def _remove(call: Call) -> Reply:
 
 # --- commands
 
-LEVEL_CHOICES = [app_commands.Choice(name=lobby.LEVELS[level], value=level) for level in OFFERED]
+LEVEL_CHOICES = [app_commands.Choice(name=lobby.LEVEL_NAMES[level], value=level) for level in OFFERED]
 
 BOT = app_commands.Group(name="bot", description=N_("Bots at the table"), parent=GAME)
 

@@ -18,7 +18,7 @@ from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
 from bot.discord.talk.which_game import PUT_AWAY, WHICH, Number, game_here, mine, numbers
 from bot.projections import is_unseen
-from bot.screens import votes
+from bot.screens import motions
 from bot.screens.controls import Reply, rows
 from bot.table.acts.lobby import Close
 from bot.table.acts.places import VoidGame
@@ -37,13 +37,13 @@ async def _agree(call: Call) -> Reply:
     """Ask before a player votes for an end, or takes the vote back."""
     viewer = await call.viewer()
     viewer.check_deciding()
-    return votes.sure_to_agree(viewer, call.address.arg)
+    return motions.sure_to_agree(viewer, call.address.arg)
 
 
 async def _resign(call: Call) -> Reply:
     """Ask before a player leaves for good."""
     (await call.viewer()).check_in_person()
-    return votes.sure_to_resign()
+    return motions.sure_to_resign()
 
 
 async def _resume(call: Call) -> Reply:
@@ -108,7 +108,7 @@ async def cancel(interaction: Interaction) -> None:
     async def run(call: Call) -> Reply:
         table = await table_here(call)
         if call.user.id != table.host and table.status == LOBBY and may_manage(call):
-            return votes.sure_to_end(table)
+            return motions.sure_to_end(table)
         return await lobby.cancel(call)
 
     await answer(interaction, run)
@@ -121,11 +121,11 @@ async def end(interaction: Interaction, how: str) -> None:
     async def run(call: Call) -> Reply:
         table = await table_here(call)
         if table.place_of(call.user.id) is None and may_manage(call):
-            return votes.sure_to_end(table)
+            return motions.sure_to_end(table)
         call.address = Address("", table.number, args=(how,))
         reply = await _agree(call)
         if may_manage(call):
-            reply.rows = [*reply.rows, *rows([votes.void_button()])]
+            reply.rows = [*reply.rows, *rows([motions.void_button()])]
         return reply
 
     await answer(interaction, run)
@@ -152,7 +152,7 @@ async def _ask_call_off(call: Call) -> Reply:
     _check_manager(call, table)
     if table.status not in (LOBBY, RUNNING, ARCHIVED):
         raise RefereeError("over")
-    return votes.sure_to_end(table)
+    return motions.sure_to_end(table)
 
 
 async def _close_lobby(call: Call) -> Reply:

@@ -9,17 +9,16 @@ from bot.discord.talk.call import Call
 from bot.discord.talk.commands import Interaction, answer, table_here
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
-from bot.screens import drafts, hints
-from bot.screens.answers import answer as answered
-from bot.screens.controls import Reply
-from bot.screens.results import news
+from bot.screens import hints
+from bot.screens.controls import HAND_CODE, Reply, hand_of_code
+from bot.screens.play import private_answer, private_news
 from bot.words.language import N_
 from engine.actions import Action, BankTrade, PlaceAction, PlayYearOfPlenty
 
 
 async def _hint(call: Call) -> Reply:
     viewer = await call.viewer()
-    hints.check(viewer)
+    hints.check_hint(viewer)
     advice = await call.app.adviser.of(viewer)
     action, reply = advice.action, hints.hint(viewer, advice)
     if isinstance(action, PlaceAction):
@@ -30,17 +29,17 @@ async def _hint(call: Call) -> Reply:
 async def _swap(call: Call) -> Reply | None:
     """Trade with the bank as the hint advised."""
     give, get = call.address.args
-    return await _do_hint(call, BankTrade(drafts.decoded(give), drafts.decoded(get)))
+    return await _do_hint(call, BankTrade(hand_of_code(give), hand_of_code(get)))
 
 
 async def _plenty(call: Call) -> Reply | None:
     """Play Year of Plenty as the hint advised."""
-    return await _do_hint(call, PlayYearOfPlenty(drafts.decoded(call.address.arg)))
+    return await _do_hint(call, PlayYearOfPlenty(hand_of_code(call.address.arg)))
 
 
 async def _do_hint(call: Call, action: Action) -> Reply | None:
     played = await submit(call, action, call.address.decision)
-    return answered(played, news(played))
+    return private_answer(played, private_news(played))
 
 
 @app_commands.command(name="hint", description=N_("Get a hint for your next move"))
@@ -57,8 +56,8 @@ FEATURE = Feature(
     commands=[hint],
     buttons={
         "hint": Verb(_hint),
-        "swap": Verb(_swap, shape=Shape(f"{drafts.HAND}:{drafts.HAND}")),
-        "plenty": Verb(_plenty, shape=Shape(drafts.HAND)),
+        "swap": Verb(_swap, shape=Shape(f"{HAND_CODE}:{HAND_CODE}")),
+        "plenty": Verb(_plenty, shape=Shape(HAND_CODE)),
     },
-    actions=hints.ACTIONS,
+    actions=hints.DIRECT_ACTIONS,
 )

@@ -12,7 +12,7 @@ from bot.discord.talk.asker import asker_of
 from bot.discord.talk.call import Call
 from bot.discord.talk.commands import GAME, Interaction, answer
 from bot.discord.talk.feature import Feature, Verb
-from bot.screens.coaching import welcome
+from bot.screens.coach import welcome
 from bot.screens.controls import Reply
 from bot.table.acts.coach import StopTips
 from bot.table.acts.lobby import Join

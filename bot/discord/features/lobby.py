@@ -17,7 +17,7 @@ from bot.discord.talk.commands import GAME, Interaction, answer, as_button, tabl
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
 from bot.plaintext import safe_name
-from bot.screens import lobby, votes
+from bot.screens import lobby, motions
 from bot.screens.controls import Entry, Form, Reply, TextField
 from bot.store import Unavailable
 from bot.table.acts.lobby import AddPhrase, Cancel, Join, Leave, is_rematch
@@ -76,7 +76,7 @@ async def _ask_to_cancel(call: Call) -> Reply:
     """Cancel the table; the button asks first if others have joined it."""
     table = await call.app.services.repository.table(call.address.game)
     if not call.address.arg and call.user.id == table.host and table.status == LOBBY and len(table.people) > 1:
-        return votes.sure_to_end(table, by_host=True)
+        return motions.sure_to_end(table, by_host=True)
     return await cancel(call)
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bot.discord.talk.call import Call
-from bot.screens import messages as texts
+from bot.screens import people as texts
 from bot.screens.controls import Reply
 
 
@@ -13,11 +13,11 @@ async def with_dm_question(call: Call, reply: Reply) -> Reply:
     settings = await call.app.services.people.settings(call.user.id)
     table = await call.app.services.repository.table(call.address.game)
     if call.app.messages and settings.choices.messages is None and not table.options.rooms:
-        reply.rows = [*texts.consent(), *reply.rows]
+        reply.rows = [*texts.dm_question(), *reply.rows]
     return reply
 
 
 async def switch(call: Call, on: bool) -> str:
     """Switch the hand by direct message on or off, in all games. Returns what to tell the person."""
     await call.app.services.people.change_settings(call.user.id, dms=on)
-    return await call.app.greetings.write_to(call.user.id) if on else texts.off()
+    return await call.app.greetings.write_to(call.user.id) if on else texts.dms_off()

@@ -10,10 +10,10 @@ from bot.discord.talk.commands import GAME, Choices, Interaction, as_button
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
 from bot.discord.talk.settings import forms, refused
-from bot.screens import agreement
+from bot.screens import motions
 from bot.screens import options as texts
 from bot.screens.controls import Entry, Reply
-from bot.screens.settings import Changes, Page
+from bot.screens.options import NewValues, Page
 from bot.table.acts.motions import Propose
 from bot.table.acts.options import SetOptions
 from bot.table.options import PACES, TABLE
@@ -33,11 +33,11 @@ async def _page(call: Call, said: str = "") -> Reply:
     if table.open and table.status != LOBBY:
         game = await call.app.services.repository.game(table.number)
         host, plays = call.user.id == table.host_in(game), call.user.id in who_plays(table, game)
-    return texts.page(table, host=host and table.open, plays=plays, answer=said)
+    return texts.table_page(table, host=host and table.open, plays=plays, answer=said)
 
 
 async def _load(call: Call) -> Page:
-    return texts.options(await call.app.services.repository.table(call.address.game))
+    return texts.table_options(await call.app.services.repository.table(call.address.game))
 
 
 async def _scenario(call: Call) -> Reply:
@@ -48,7 +48,7 @@ async def _scenario(call: Call) -> Reply:
         return await refused(call, error, _page)
 
 
-async def _change(call: Call, changes: Changes) -> Reply:
+async def _change(call: Call, changes: NewValues) -> Reply:
     """Change options as host. During a game, a new turn timer is proposed to the others."""
     table, said = await call.app.services.repository.table(call.address.game), ""
     if changes.get("rooms"):
@@ -60,7 +60,7 @@ async def _change(call: Call, changes: Changes) -> Reply:
         if not proposal["pace"]:
             proposal["expiry"] = table.options.expiry
         act = Propose(PACE, **proposal)
-        said = agreement.answer(act, await call.act(act))
+        said = motions.proposal_answer(act, await call.act(act))
     elif changes:
         await call.act(SetOptions(changes))
     return await _page(call, said)
@@ -73,13 +73,13 @@ async def _times(interaction: Interaction, current: str) -> Choices:
     """Suggest the usual times, and the typed text if it is a time."""
     names = {seconds: times.pace(seconds) for seconds in PACES}
     try:
-        seconds = times.typed(current)
+        seconds = times.typed_span(current)
         TABLE["pace"].check(None, seconds)
         names = {seconds: times.pace(seconds), **names}
     except RefereeError:
         needle = current.strip().casefold()
         names = {seconds: text for seconds, text in names.items() if needle in text.casefold()}
-    return [app_commands.Choice(name=text, value=times.coded(seconds)) for seconds, text in names.items()]
+    return [app_commands.Choice(name=text, value=times.coded_span(seconds)) for seconds, text in names.items()]
 
 
 @GAME.command(name="options", description=N_("See or change the game's options"))
@@ -92,7 +92,7 @@ async def options(interaction: Interaction) -> None:
 @app_commands.autocomplete(time=_times)
 async def timer(interaction: Interaction, time: str | None = None) -> None:
     async def run(call: Call) -> Reply:
-        return await (_page(call) if time is None else _change(call, {"pace": times.typed(time)}))
+        return await (_page(call) if time is None else _change(call, {"pace": times.typed_span(time)}))
 
     await as_button(interaction, run, finished=True)
 
@@ -100,5 +100,5 @@ async def timer(interaction: Interaction, time: str | None = None) -> None:
 FEATURE = Feature(
     buttons={"options": Verb(_page), "pace": Verb(_page)},
     selects={"scenario": Verb(_scenario, shape=Shape("", {"": Entry("|".join(SCENARIOS))}))},
-    **forms(texts.SCOPE, _load, _change, _page),
+    **forms(texts.TABLE_SCOPE, _load, _change, _page),
 )

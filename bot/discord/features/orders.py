@@ -10,7 +10,7 @@ from bot.discord.talk.feature import Feature, Verb
 from bot.discord.talk.settings import forms
 from bot.screens import orders
 from bot.screens.controls import Reply
-from bot.screens.settings import Changes, Page
+from bot.screens.options import NewValues, Page
 from bot.table.orders import DROPPED, Orders
 from bot.words.language import N_
 
@@ -20,14 +20,14 @@ async def _own_orders(call: Call) -> Orders:
 
 
 async def _page(call: Call) -> Reply:
-    return orders.page(await call.viewer(), await _own_orders(call))
+    return orders.orders_page(await call.viewer(), await _own_orders(call))
 
 
 async def _load(call: Call) -> Page:
-    return orders.options(await call.viewer(), await _own_orders(call))
+    return orders.order_options(await call.viewer(), await _own_orders(call))
 
 
-async def _give_orders(call: Call, changes: Changes) -> Reply:
+async def _give_orders(call: Call, changes: NewValues) -> Reply:
     (await call.viewer()).check_not_resigned()
     await call.app.services.orders.give(call.address.game, call.user.id, **changes)
     return await _page(call)
@@ -46,5 +46,5 @@ async def command(interaction: Interaction) -> None:
 FEATURE = Feature(
     commands=[command],
     buttons={"orders": Verb(_page), "unorder": Verb(_unorder)},
-    **forms(orders.SCOPE, _load, _give_orders),
+    **forms(orders.ORDERS_SCOPE, _load, _give_orders),
 )

@@ -14,15 +14,14 @@ from bot.discord.talk.commands import Interaction, answer, as_button
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
 from bot.discord.talk.settings import forms
-from bot.screens import personal
+from bot.screens import people
 from bot.screens.controls import Button, Open, Reply
-from bot.screens.own_controls import own_controls
-from bot.screens.settings import Changes, Page
+from bot.screens.options import NewValues, Page
+from bot.screens.play import own_controls
 from bot.screens.waiting import archived
 from bot.table.preferences import ALWAYS, ASKED, DM, PAY
-from bot.words.counting import counting_aid
+from bot.words.hands import counting_aid, unkept_lines
 from bot.words.language import N_, _
-from bot.words.promises import unkept
 from engine.errors import RefereeError
 
 
@@ -30,7 +29,9 @@ async def _hand(call: Call) -> Reply:
     """The person's hand, with what they can do now."""
     viewer = await call.viewer()
     viewer.check_playing()
-    reply = await hands.reply(call.app.display, viewer, *unkept(viewer.view), *filter(None, [archived(viewer.table)]))
+    reply = await hands.reply(
+        call.app.display, viewer, *unkept_lines(viewer.view), *filter(None, [archived(viewer.table)])
+    )
     if rows := own_controls(viewer):
         reply.rows, reply.decision = rows, viewer.decision
     if viewer.table.options.counting and viewer.game.outcome is None:
@@ -63,20 +64,20 @@ async def _page(call: Call, said: str = "") -> Reply:
     """The page with all settings; `said`: what came of the last click."""
     settings = await call.app.services.people.settings(call.user.id)
     call.address = replace(call.address, game=0)  # the page's controls are about no game
-    return personal.page(settings, now(), said)
+    return people.personal_page(settings, now(), said)
 
 
 async def _load(call: Call) -> Page:
-    return personal.options(await call.app.services.people.settings(call.user.id), now())
+    return people.personal_options(await call.app.services.people.settings(call.user.id), now())
 
 
-async def _change(call: Call, changes: Changes) -> Reply:
+async def _change(call: Call, changes: NewValues) -> Reply:
     """Change settings by name."""
     services, user, lines = call.app.services, call.user.id, list[str]()
     choices = {name: value for name, value in changes.items() if name not in ("dms", "vacation", "standing")}
     if changes.get("vacation") is not None:
         await services.absence.leave(user, *changes["vacation"])
-        lines += personal.limits(await services.absence.limits(user))
+        lines += people.vacation_limits(await services.absence.limits(user))
     if choices or "standing" in changes:
         await services.people.change_settings(
             user, standing=changes.get("standing"), choices=choices, interaction=call.key
@@ -97,7 +98,7 @@ async def _back(call: Call) -> Reply:
 
 async def _building(call: Call) -> Reply:
     """Set when the person is asked to build in the special building phase."""
-    return await _change(call, personal.building_changed(call.address.arg))
+    return await _change(call, people.building_changed(call.address.arg))
 
 
 FEATURE = Feature(
@@ -110,5 +111,5 @@ FEATURE = Feature(
         "back": Verb(_back),
         "building": Verb(_building, shape=Shape("|".join((ALWAYS, ASKED, PAY)))),
     },
-    **forms(personal.SCOPE, _load, _change, _page),
+    **forms(people.PERSONAL_SCOPE, _load, _change, _page),
 )

@@ -10,7 +10,7 @@ from bot.discord.context import AppContext
 from bot.discord.talk.call import Call
 from bot.discord.talk.commands import Interaction, answer
 from bot.discord.talk.feature import Feature, Verb
-from bot.screens import privacy as texts
+from bot.screens import people as texts
 from bot.screens.controls import Reply
 from bot.words.language import N_
 
@@ -21,12 +21,12 @@ async def privacy(interaction: Interaction) -> None:
 
 
 async def _policy(call: Call) -> Reply:
-    return texts.policy(call.app.policy)
+    return texts.stored_data(call.app.policy)
 
 
 async def _my_data(call: Call) -> Reply:
     user = call.user.id
-    return texts.exported(await call.app.exports.of(user, lambda: _exported(call.app, user)))
+    return texts.exported_data(await call.app.exports.of(user, lambda: _exported(call.app, user)))
 
 
 async def _exported(app: AppContext, user: int) -> bytes:
@@ -37,7 +37,7 @@ async def _exported(app: AppContext, user: int) -> bytes:
 async def _forget(call: Call) -> Reply:
     """Ask for confirmation. Codes: "forget/playing", "forget/waiting"."""
     await call.app.services.privacy.check(call.user.id)
-    return texts.sure()
+    return texts.sure_to_forget()
 
 
 async def _forgotten(call: Call) -> Reply:

@@ -66,7 +66,7 @@ async def _profile(call: Call, user: discord.User | discord.Member) -> Reply:
     if user.bot:
         raise RefereeError("profile/bot")
     profile, private = await services.ratings.profile(guild, user.id, call.user.id)
-    latest = [rated.result.game for rated in profile.games[-ratings.LATEST :]]
+    latest = [rated.result.game for rated in profile.games[-ratings.MOST_LATEST_GAMES :]]
     own, name = user.id == call.user.id, safe_name(user.display_name)
     hidden = set() if own else {*latest} - await call.can_see(*latest)
     links = {number: link for number in latest if number not in hidden and (link := await _link(call, number))}

@@ -14,13 +14,12 @@ from bot.discord.talk.feature import Feature, Verb
 from bot.discord.talk.which_game import BEGUN, WHICH, Number, game_here, numbers
 from bot.export import dump, load
 from bot.screens.controls import Button, Download, Link, Open, Picture, Reply, rows
-from bot.screens.history import ANCHOR, turned
-from bot.screens.history import log as log_of
+from bot.screens.history import ANCHOR, page_reply
+from bot.screens.history import log_page as log_of
 from bot.table.table import LOBBY, OVER
 from bot.words.language import N_, _, current
-from bot.words.proof import promised
-from bot.words.refusals import sentence
-from bot.words.verification import summary
+from bot.words.proof import promised, verification_lines
+from bot.words.refusals import refusal_sentence
 
 
 @GAME.command(name="log", description=N_("Read the story of the game, turn by turn"))
@@ -39,7 +38,7 @@ async def _log(call: Call) -> Reply:
     viewer = await call.viewer()
     anchor = call.address.arg
     page, full = await call.app.once.of(("log", anchor, *viewer.known, current()), lambda: log_of(viewer, anchor))
-    reply = turned(viewer, page, "log")
+    reply = page_reply(viewer, page, "log")
     if viewer.table.status == OVER and call.app.display.films:
         reply.rows = [*reply.rows, *rows([Button(_("Replay"), Open("film"), emoji="🎬")])]
     reply.download = Download("\n".join(full).encode(), f"game-{viewer.table.number}.txt")
@@ -97,9 +96,9 @@ async def _verified(call: Call, number: int) -> tuple[str, str]:
         file = dump(data)
         export = load(file)
         try:
-            return summary(export, verification.verified(export)), file
+            return verification_lines(export, verification.verified(export)), file
         except verification.Wrong as wrong:
-            return _("Not verified: {reason}", reason=sentence(wrong)), file
+            return _("Not verified: {reason}", reason=refusal_sentence(wrong)), file
 
     return await asyncio.to_thread(check)
 

@@ -11,10 +11,10 @@ from bot.discord.talk.call import Call
 from bot.discord.talk.commands import Interaction, act, answer, places, suggestions, typing, viewer_here
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
-from bot.screens import bargains, discards, drafts, people, pickers
-from bot.screens.answers import answer as told
-from bot.screens.controls import Reply
-from bot.screens.results import describe_result, news
+from bot.screens import pickers, suggested
+from bot.screens.controls import HAND_CODE, Reply, hand_of_code
+from bot.screens.play import describe_result, private_answer, private_news
+from bot.screens.steps.discard import discard_reply, undo_discard
 from bot.screens.viewer import Viewer
 from bot.words.language import N_, _
 from bot.words.places import parse_hex
@@ -28,7 +28,7 @@ _robber_places = places("robber")
 
 async def _where(interaction: Interaction, current: str) -> list[app_commands.Choice[str]]:
     leave = await suggestions(
-        lambda viewer: [(_("leave it where it is"), people.LEAVE)] if LeaveRobber in viewer.options else []
+        lambda viewer: [(_("leave it where it is"), suggested.LEAVE)] if LeaveRobber in viewer.options else []
     )(interaction, current)
     return [*leave, *await _robber_places(interaction, current)][:25]
 
@@ -36,28 +36,28 @@ async def _where(interaction: Interaction, current: str) -> list[app_commands.Ch
 def _victims(viewer: Viewer) -> Iterable[tuple[str, str]]:
     domain = viewer.options.get(TakeCard)
     if isinstance(domain, Choices):
-        yield from people.suggested(viewer, domain.values)
+        yield from suggested.player_choices(viewer, domain.values)
     else:
         seats = [p.seat for p in viewer.view.players if p.seat != viewer.seat and p.hand_size]
-        yield from people.suggested(viewer, seats)
+        yield from suggested.player_choices(viewer, seats)
     if DeclineCard in viewer.options:
-        yield _("no one: steal nothing"), people.NOBODY
+        yield _("no one: steal nothing"), suggested.NO_ONE
 
 
 def _move(viewer: Viewer, place: str) -> Action:
-    if place.strip().casefold() in (people.LEAVE, "leave"):
+    if place.strip().casefold() in (suggested.LEAVE, "leave"):
         return LeaveRobber()
     return MoveRobber(parse_hex(viewer.view, place))
 
 
 def _take(viewer: Viewer, name: str) -> Action:
-    seat = people.seat_or_nobody(viewer, name)
+    seat = suggested.seat_or_no_one(viewer, name)
     return DeclineCard() if seat is None else TakeCard(seat)
 
 
 @app_commands.command(name="discard", description=N_("Discard half your cards after a 7"))
 @app_commands.describe(cards=N_("What you discard, like “2 wool, 1 ore”"))
-@app_commands.autocomplete(cards=typing(bargains.discard))
+@app_commands.autocomplete(cards=typing(suggested.discard))
 @app_commands.guild_only()
 async def discard(interaction: Interaction, cards: str) -> None:
     await act(interaction, lambda viewer: Discard(parse_hand(cards)))
@@ -88,26 +88,26 @@ async def robber(interaction: Interaction, hex: str | None = None, player: str |
 
 async def _discard(call: Call) -> Reply:
     """Propose what to discard."""
-    return discards.discard(await call.viewer())
+    return discard_reply(await call.viewer())
 
 
 async def _throw(call: Call) -> Reply | None:
     """Discard what was proposed."""
-    played = await submit(call, Discard(drafts.decoded(call.address.arg)), call.address.decision)
-    return told(played, news(played))
+    played = await submit(call, Discard(hand_of_code(call.address.arg)), call.address.decision)
+    return private_answer(played, private_news(played))
 
 
 async def _undiscard(call: Call) -> Reply | None:
     """Undo the discard, and propose another."""
-    played = await submit(call, discards.taking_back(await call.viewer()))
-    return told(played, news(played))
+    played = await submit(call, undo_discard(await call.viewer()))
+    return private_answer(played, private_news(played))
 
 
 FEATURE = Feature(
     commands=[discard, robber],
     buttons={
         "discard": Verb(_discard),
-        "throw": Verb(_throw, shape=Shape(drafts.HAND)),
+        "throw": Verb(_throw, shape=Shape(HAND_CODE)),
         "undiscard": Verb(_undiscard),
     },
 )

@@ -12,9 +12,9 @@ from bot.discord.talk.commands import Interaction, answer, as_button, suggestion
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
 from bot.plaintext import safe_name
-from bot.screens import agreement, seats
+from bot.screens import motions, seats
 from bot.screens.controls import Entry, Reply
-from bot.screens.people import others, seat_named, suggested
+from bot.screens.suggested import other_players, player_choices, seat_named
 from bot.screens.viewer import Viewer
 from bot.table.acts.motions import AskForSeat
 from bot.table.acts.seats import DeclineSeat, OfferSeat, Replace, ReturnToSeat, TakeSeat
@@ -105,7 +105,7 @@ async def _substitute(call: Call) -> Reply:
     if not call.chosen:
         return seats.free_seats(await call.viewer())
     act = AskForSeat(call.user.display_name, int(call.chosen[0]))
-    return Reply(agreement.answer(act, await call.act(act)))
+    return Reply(motions.proposal_answer(act, await call.act(act)))
 
 
 # --- commands
@@ -115,7 +115,7 @@ SEAT = app_commands.Group(name="seat", description=N_("Change who plays a seat")
 
 def _people(viewer: Viewer) -> list[tuple[str, str]]:
     players = who_plays(viewer.table, viewer.game)
-    return suggested(viewer, [seat for seat, user in enumerate(viewer.users) if user in players])
+    return player_choices(viewer, [seat for seat, user in enumerate(viewer.users) if user in players])
 
 
 @SEAT.command(name="bot", description=N_("Let a bot play for someone"))
@@ -138,7 +138,7 @@ async def back(interaction: Interaction) -> None:
 
 @SEAT.command(name="give", description=N_("Give a seat to someone who isn't playing"))
 @app_commands.describe(to=N_("Who gets it (default: anyone)"), player=N_("Whose seat (default: yours)"))
-@app_commands.autocomplete(player=suggestions(others))
+@app_commands.autocomplete(player=suggestions(other_players))
 async def give(interaction: Interaction, to: discord.User | None = None, player: str | None = None) -> None:
     async def run(call: Call) -> Reply:
         viewer = await viewer_here(call)

@@ -19,7 +19,7 @@ from bot.discord.talk.feature import Feature, Verb
 from bot.screens import lobby as lobby_texts
 from bot.screens import servers
 from bot.screens.controls import Entry, Reply
-from bot.screens.settings import listed
+from bot.screens.options import list_entry
 from bot.servers import SERVER, ServerSettings
 from bot.table.option import Option
 from bot.words.language import N_, _
@@ -39,8 +39,8 @@ async def _server(call: Call, said: str = "") -> Reply:
     """The page with all settings. Code: "not-manager"."""
     services, guild = call.app.services.servers, managed_server(call)
     chosen = await services.settings(guild)
-    settings = servers.options(chosen, await _gone(call, guild, chosen))
-    return servers.page(settings, await services.overview(guild), said, pass_of(call))
+    settings = servers.server_options(chosen, await _gone(call, guild, chosen))
+    return servers.server_page(settings, await services.overview(guild), said, pass_of(call))
 
 
 async def _gone(call: Call, guild: int, chosen: ServerSettings) -> frozenset[int]:
@@ -61,7 +61,7 @@ async def _gone(call: Call, guild: int, chosen: ServerSettings) -> frozenset[int
 async def _set(call: Call, option: Option) -> Reply:
     """Make the choice in an option's control. A forum for games' threads gets its tags, if the bot can make them."""
     services, guild = call.app.services.servers, managed_server(call)
-    page, entered = servers.options(await services.settings(guild)), [str(call.address.arg == "1")]
+    page, entered = servers.server_options(await services.settings(guild)), [str(call.address.arg == "1")]
     changes = page.picked(option, call.address.shown, call.values.get("", entered))
     forum = changes.get("forum", 0)
     missing = await tags.make(call.app.client, forum) if forum else []
@@ -103,7 +103,7 @@ async def _sit(call: Call) -> Reply:
 
 
 def _list_of(option: Option) -> Verb:
-    return Verb(partial(_set, option=option), _shape(entry=listed(option)))
+    return Verb(partial(_set, option=option), _shape(entry=list_entry(option)))
 
 
 def _shape(details: str = "", entry: Entry | None = None) -> Shape:
@@ -114,7 +114,7 @@ def _shape(details: str = "", entry: Entry | None = None) -> Shape:
 FEATURE = Feature(
     commands=[server],
     buttons={
-        **{f"server_{one.name}": Verb(partial(_set, option=one), _shape("[01]")) for one in servers.SWITCHES},
+        **{f"server_{one.name}": Verb(partial(_set, option=one), _shape("[01]")) for one in servers.SERVER_SWITCHES},
         "server_list": Verb(_list, shape=_shape("[01]")),
         "sit": Verb(_sit, shape=Shape("[1-9][0-9]{0,15}")),
     },

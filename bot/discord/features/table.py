@@ -12,15 +12,15 @@ from bot.discord.talk.commands import GAME, Choices, Interaction, answer, sugges
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
 from bot.discord.talk.which_game import BEGUN, WHICH, Number, game_here, numbers
-from bot.screens import more, reviewing
-from bot.screens.controls import Entry, Open, Option, Reply, Select
+from bot.screens import hints, play
+from bot.screens.controls import Entry, ListOption, Open, Reply, Select
 from bot.screens.lobby import text as lobby_text
 from bot.screens.panel import headline, standing
 from bot.screens.viewer import Viewer
 from bot.screens.waiting import deadlines
 from bot.table.table import CANCELLED
+from bot.words import pictures as texts
 from bot.words import rules as rulebook
-from bot.words import stats as texts
 from bot.words.language import N_, _, in_public
 from bot.words.places import useless_harbors
 from engine.config import Config
@@ -41,7 +41,7 @@ async def _stats(call: Call) -> Reply:
     """The game's stats."""
     viewer = await call.viewer()
     figures = await call.app.pictures.figures(viewer, await call.look())
-    return Reply(texts.dice(viewer.view), figures, reviewing.review_buttons(viewer))
+    return Reply(texts.dice_line(viewer.view), figures, hints.review_buttons(viewer))
 
 
 async def _moments(call: Call) -> Reply:
@@ -57,8 +57,8 @@ async def _moment(call: Call) -> Reply:
 async def _reviewed(call: Call, viewer: Viewer, shown: int) -> Reply:
     key = (viewer.table.number, call.user.id)
     review = await call.app.reviews.of(*key)
-    reply = reviewing.review(viewer, review, shared=call.app.reviews.shared(*key), shown=shown)
-    if board := reviewing.board_of(viewer, review, shown):
+    reply = hints.review(viewer, review, shared=call.app.reviews.shared(*key), shown=shown)
+    if board := hints.moment_board(viewer, review, shown):
         reply.picture = await call.app.pictures.board(*board, await call.look())
     return reply
 
@@ -74,7 +74,7 @@ async def _share(call: Call) -> Reply:
     if not reviews.shared(*key):
         reviews.share(*key)
         with in_public():
-            shared = reviewing.shared(viewer, review)
+            shared = hints.shared_review(viewer, review)
         try:
             await call.post(shared)
         except Exception:
@@ -88,7 +88,7 @@ def _topic_reply(config: Config, key: str) -> Reply:
     topics = rulebook.topics(config)
     if key not in dict(topics):
         raise RefereeError("topic")
-    options = [Option(k, title, default=k == key) for k, title in topics]
+    options = [ListOption(k, title, default=k == key) for k, title in topics]
     return Reply(rulebook.topic(config, key), rows=[Select(_("Topic"), Open("topic"), options)])
 
 
@@ -104,12 +104,12 @@ async def _topic(call: Call) -> Reply:
 
 async def _more(call: Call) -> Reply:
     """The menu of everything that isn't done in every turn."""
-    return more.more(await call.viewer(), manages=ending.may_manage(call))
+    return play.more_menu(await call.viewer(), manages=ending.may_manage(call))
 
 
 async def _change(call: Call) -> Reply:
     """The menu of what the player can change about the game itself."""
-    return more.change(await call.viewer(), manages=ending.may_manage(call))
+    return play.change_menu(await call.viewer(), manages=ending.may_manage(call))
 
 
 @app_commands.command(name="board", description=N_("See the board, or the open table"))

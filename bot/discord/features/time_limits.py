@@ -9,7 +9,7 @@ from bot.discord.talk.call import Call
 from bot.discord.talk.commands import GAME, Interaction, answer, as_button
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
-from bot.screens import agreement, waiting
+from bot.screens import motions, waiting
 from bot.screens.controls import Reply
 from bot.screens.steps import presenter_of
 from bot.table.acts.motions import Agree, MotionAct, Object, Propose
@@ -20,7 +20,7 @@ from bot.words.language import N_
 
 async def _say(call: Call, act: MotionAct) -> Reply:
     """Propose something, or agree to a proposal."""
-    return await call.with_panel(agreement.answer(act, await call.act(act)))
+    return await call.with_panel(motions.proposal_answer(act, await call.act(act)))
 
 
 async def _propose(call: Call) -> Reply:
@@ -44,7 +44,7 @@ async def _consent(call: Call) -> Reply:
 async def _object(call: Call) -> Reply:
     what, made = call.address.args
     act = Object(what, int(made))
-    return Reply(agreement.answer(act, await call.act(act)))
+    return Reply(motions.proposal_answer(act, await call.act(act)))
 
 
 async def _games(call: Call) -> Reply:
@@ -59,7 +59,7 @@ async def _games(call: Call) -> Reply:
         link = await call.app.panel_link(table.number)
         seat = table.seat_of(game, call.user.id)
         if wait is not None:
-            waits.append(waiting.Waiting(table, wait, presenter_of(game.view(None)).wanted, link))
+            waits.append(waiting.Waiting(table, wait, presenter_of(game.view(None)).asks, link))
         elif (answer := waiting.other_request(table, game, call.user.id)) is not None:
             waits.append(waiting.Waiting(table, *answer, link))
         elif seat is None or game.view(None).players[seat].resigned:
@@ -76,7 +76,7 @@ async def _games(call: Call) -> Reply:
     archived = tuple(table.number for table in here if table.status == ARCHIVED)
     call.address = Address("", 0)
     other_games = waiting.OtherGames(others, paused, replaced, archived, lobbies)
-    return Reply(waiting.games(waits, other_games), rows=waiting.catching_up(waits))
+    return Reply(waiting.games_text(waits, other_games), rows=waiting.catching_up(waits))
 
 
 # --- commands

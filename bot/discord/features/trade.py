@@ -23,11 +23,10 @@ from bot.discord.talk.dispatch import refusal_text
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
 from bot.plaintext import Typed
-from bot.screens import bank, bargains, drafts, offers, people
-from bot.screens.answers import answer
+from bot.screens import drafts, suggested, trade
 from bot.screens.controls import Reply, rows
-from bot.screens.repeating import last_offer
-from bot.screens.results import describe_result, news
+from bot.screens.drafts import last_offer
+from bot.screens.play import describe_result, private_answer, private_news
 from bot.screens.trade import BankForm, OfferForm, find_offer
 from bot.screens.viewer import Viewer
 from bot.words.language import N_, _
@@ -54,7 +53,9 @@ from engine.geometry import bits
 async def _offers(call: Call) -> Reply:
     """All open offers and requests, with what the person can do about each."""
     viewer = await call.viewer()
-    return drafts.with_more(viewer, offers.menu(viewer)) or await call.with_panel(_("There are no open offers."))
+    return drafts.menu_with_more(viewer, trade.offers_menu(viewer)) or await call.with_panel(
+        _("There are no open offers.")
+    )
 
 
 async def _close(call: Call) -> Reply:
@@ -67,7 +68,7 @@ async def _close(call: Call) -> Reply:
         raise RefereeError("not-accepted/yet", offer=offer.id)
     question = _("**Who do you trade with (offer {n})?**", n=offer.id)
     terms = _("You give {give} and get {want}.", give=cards(offer.give), want=cards(offer.want))
-    buttons = [offers.close(viewer, offer.id, seat) for seat in bits(offer.accepted)]
+    buttons = [trade.close_button(viewer, offer.id, seat) for seat in bits(offer.accepted)]
     return Reply(f"{question} {terms}", rows=rows(buttons), decision=viewer.decision)
 
 
@@ -77,11 +78,15 @@ async def _draft(call: Call) -> Reply:
     try:
         draft = drafts.new_draft(viewer, int(call.address.arg or -1))
     except RefereeError as error:
-        menu = offers.menu(viewer, f"⚠️ {await refusal_text(call, error)}") if error.code == "too-many-offers" else None
+        menu = (
+            trade.offers_menu(viewer, f"⚠️ {await refusal_text(call, error)}")
+            if error.code == "too-many-offers"
+            else None
+        )
         if menu is None:
             raise
         return menu  # where an offer can be withdrawn
-    await call.drop(drafts.OFFER)  # one that was begun before
+    await call.drop(drafts.OFFER_DRAFT)  # one that was begun before
     return drafts.draft(viewer, draft)
 
 
@@ -105,32 +110,32 @@ async def _offered(call: Call) -> Reply | None:
     except RefereeError as error:
         call.app.metrics.refusals.labels(known_code(error)).inc()
         return drafts.draft(await call.viewer(), draft, f"⚠️ {await refusal_text(call, error)}")
-    return answer(played, news(played))
+    return private_answer(played, private_news(played))
 
 
 async def _bank(call: Call) -> Reply:
     viewer = await call.viewer()
-    reply = bank.bank(viewer)
+    reply = trade.bank_list(viewer)
     if reply is None:
-        raise bank.no_bank(viewer)
+        raise trade.no_bank_trade(viewer)
     return reply
 
 
 async def _banked(call: Call) -> Reply | None:
     """Trade with the bank, then show what else can be traded."""
-    action = bank.bank_trade(await call.viewer(), call.chosen[0])
+    action = trade.bank_trade(await call.viewer(), call.chosen[0])
     try:
         played = await submit(call, action, call.address.decision)
     except RefereeError as error:
         call.app.metrics.refusals.labels(known_code(error)).inc()
-        menu = bank.bank(await call.viewer(), f"⚠️ {await refusal_text(call, error)}")
+        menu = trade.bank_list(await call.viewer(), f"⚠️ {await refusal_text(call, error)}")
         if menu is None:
             raise
         return menu
-    reply = answer(played, describe_result(played))
-    menu = bank.bank(Viewer(played.table, played.game, played.seat), reply.text if reply else "")
+    reply = private_answer(played, describe_result(played))
+    menu = trade.bank_list(Viewer(played.table, played.game, played.seat), reply.text if reply else "")
     if menu is None:
-        return answer(played)
+        return private_answer(played)
     if reply is not None:
         menu.rows = [*menu.rows, *reply.rows]
     return menu
@@ -166,7 +171,7 @@ def _suggested(cls: type[Action]) -> Complete:
 def _partners(viewer: Viewer) -> Iterable[tuple[str, str]]:
     domain = viewer.options.get(CloseOffer)
     seats = sorted({seat for _, seat in domain.pairs}) if isinstance(domain, Closings) else []
-    return people.suggested(viewer, seats)
+    return suggested.player_choices(viewer, seats)
 
 
 def _number(text: str) -> int:
@@ -179,10 +184,10 @@ def _number(text: str) -> int:
 @TRADE.command(name="offer", description=N_("Offer a trade; empty: your last one again"))
 @app_commands.describe(give=GIVE, get=GET, to=N_("To whom (default: everyone)"), also=N_("Also to"))
 @app_commands.autocomplete(
-    give=typing(bargains.offer, "get"),
-    get=typing(bargains.asked, "give"),
-    to=suggestions(people.others),
-    also=suggestions(people.others),
+    give=typing(suggested.offer_give, "get"),
+    get=typing(suggested.offer_want, "give"),
+    to=suggestions(suggested.other_players),
+    also=suggestions(suggested.other_players),
 )
 async def offer(
     interaction: Interaction,
@@ -194,7 +199,7 @@ async def offer(
     def decide(viewer: Viewer) -> MakeOffer:
         if not (give or get or to or also):
             return last_offer(viewer)
-        seats = {people.seat_named(viewer, name) for name in (to, also) if name}
+        seats = {suggested.seat_named(viewer, name) for name in (to, also) if name}
         return MakeOffer(*parse_trade(give or "", get), tuple(sorted(seats)))
 
     await act(interaction, decide)
@@ -205,7 +210,7 @@ async def offer(
 async def offer_to(interaction: Interaction, user: discord.User) -> None:
     async def run(call: Call) -> Reply:
         viewer = await viewer_here(call)
-        seat = people.seat_of(viewer, user.id, user.display_name)
+        seat = suggested.seat_of(viewer, user.id, user.display_name)
         return drafts.draft(viewer, drafts.offer_to(viewer, seat))
 
     await answered(interaction, run)
@@ -213,7 +218,7 @@ async def offer_to(interaction: Interaction, user: discord.User) -> None:
 
 @TRADE.command(name="bank", description=N_("Trade with the bank"))
 @app_commands.describe(give=GIVE, get=GET)
-@app_commands.autocomplete(give=typing(bargains.bank, "get"), get=typing(bargains.got, "give"))
+@app_commands.autocomplete(give=typing(suggested.bank_give, "get"), get=typing(suggested.bank_get, "give"))
 async def bank_(interaction: Interaction, give: str, get: str | None = None) -> None:
     await act(interaction, lambda viewer: BankTrade(*parse_trade(give, get)))
 
@@ -235,7 +240,9 @@ async def decline(interaction: Interaction, offer: str) -> None:
 @TRADE.command(name="counter", description=N_("Answer an offer with a counteroffer"))
 @app_commands.describe(offer=OFFER, give=GIVE, get=GET)
 @app_commands.autocomplete(
-    offer=_suggested(MakeOffer), give=typing(bargains.counter, "get", "offer"), get=typing(bargains.asked, "give")
+    offer=_suggested(MakeOffer),
+    give=typing(suggested.counter, "get", "offer"),
+    get=typing(suggested.offer_want, "give"),
 )
 async def counter(interaction: Interaction, offer: str, give: str, get: str | None = None) -> None:
     await act(interaction, lambda viewer: MakeOffer(*parse_trade(give, get), (), _number(offer)))
@@ -245,7 +252,7 @@ async def counter(interaction: Interaction, offer: str, give: str, get: str | No
 @app_commands.describe(offer=OFFER, player=N_("Who you trade with"))
 @app_commands.autocomplete(offer=_suggested(CloseOffer), player=suggestions(_partners))
 async def confirm(interaction: Interaction, offer: str, player: str) -> None:
-    await act(interaction, lambda viewer: CloseOffer(_number(offer), people.seat_named(viewer, player)))
+    await act(interaction, lambda viewer: CloseOffer(_number(offer), suggested.seat_named(viewer, player)))
 
 
 @TRADE.command(name="cancel", description=N_("Cancel an offer of yours"))
@@ -271,8 +278,8 @@ FEATURE = Feature(
     },
     selects={
         "draft": Verb(_changed, shape=Shape(f"(give|want|to):{drafts.DRAFT}", drafts.side_entries)),
-        "bank": Verb(_banked, shape=Shape("", {"": bank.BANK})),
+        "bank": Verb(_banked, shape=Shape("", {"": trade.BANK_ENTRY})),
     },
     forms=[OfferForm(), BankForm()],
-    actions=offers.ACTIONS,
+    actions=trade.OFFER_ACTIONS,
 )

@@ -10,7 +10,7 @@ from bot.discord.talk.commands import Interaction, answer, table_here, typing
 from bot.discord.talk.dispatch import refusal_text
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
-from bot.screens import bargains, drafts, wishes
+from bot.screens import drafts, suggested, wishes
 from bot.screens.controls import Entry, Reply, rows
 from bot.table.acts.wishes import PostWish, WithdrawWish
 from bot.words.language import N_, _
@@ -23,7 +23,7 @@ from engine.resources import Hand
 async def _post(call: Call, want: Hand, give: Hand) -> Reply:
     """Tell everyone what the player is looking for."""
     await call.act(PostWish(want, give))
-    return Reply(wishes.noted(want, give), rows=rows([wishes.withdraw()]))
+    return Reply(wishes.noted(want, give), rows=rows([wishes.stop_looking_button()]))
 
 
 async def _withdraw(call: Call) -> Reply:
@@ -34,20 +34,20 @@ async def _withdraw(call: Call) -> Reply:
 async def _grant(call: Call) -> Reply:
     """A draft of an offer to a player, filled in with what they are looking for."""
     viewer, seat = await call.viewer(), int(call.address.arg)
-    draft = drafts.granted(viewer, seat)
-    await call.drop(drafts.OFFER)  # one that was begun before
+    draft = drafts.draft_for_wish(viewer, seat)
+    await call.drop(drafts.OFFER_DRAFT)  # one that was begun before
     return drafts.draft(viewer, draft)
 
 
 async def _ask(call: Call) -> None:
     """Open the form."""
-    await call.ask(wishes.form(await call.viewer()), "wished")
+    await call.ask(wishes.wish_form(await call.viewer()), "wished")
 
 
 async def _wished(call: Call) -> Reply:
     viewer = await call.viewer()
     try:
-        return await _post(call, *wishes.entered(viewer, call.address.shown, call.values))
+        return await _post(call, *wishes.entered_wish(viewer, call.address.shown, call.values))
     except RefereeError as error:
         call.app.metrics.refusals.labels(known_code(error)).inc()
         return Reply(f"⚠️ {await refusal_text(call, error)}", rows=rows([call.try_again("wish")]))
@@ -59,7 +59,7 @@ async def _wished(call: Call) -> Reply:
     give=N_("What you'd give for it (optional)"),
     cancel=N_("Stop looking"),
 )
-@app_commands.autocomplete(get=typing(bargains.wish, "give"), give=typing(bargains.wish_for, "get"))
+@app_commands.autocomplete(get=typing(suggested.wish_want, "give"), give=typing(suggested.wish_give, "get"))
 async def want(interaction: Interaction, get: str = "", give: str = "", cancel: bool = False) -> None:
     async def run(call: Call) -> Reply:
         await table_here(call)

@@ -11,7 +11,7 @@ from bot.discord.show.display import Display
 from bot.discord.show.messages import plain
 from bot.discord.show.wanted import Content, GameMessage, Say, always
 from bot.projections import Kind, Name, Projections, of_kind
-from bot.screens.agreement import resume_button
+from bot.screens.motions import resume_button
 from bot.screens.steps.step import catch_up
 from bot.screens.viewer import Viewer
 from bot.table.table import Table

@@ -70,7 +70,7 @@ async def reply(display: Display, viewer: Viewer, *more: str, asked: bool = True
     texts = [
         headline(viewer.view, viewer.names, viewer.computers),
         own_hand(viewer.view, viewer.names),
-        orders.done(viewer, mine),
+        orders.done_for_owner(viewer, mine),
     ]
     user = viewer.users[viewer.my_seat]
     settings = await display.services.people.settings(user)

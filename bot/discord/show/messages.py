@@ -19,8 +19,8 @@ from bot.screens.controls import (
     Do,
     Download,
     Link,
+    ListOption,
     Open,
-    Option,
     Pick,
     Picture,
     Reply,
@@ -141,7 +141,7 @@ def _pick(pick: Pick, number: int, decision: str) -> ChooseRole | ChooseChannel:
     return ChooseChannel(**values, channel_types=[discord.ChannelType.forum] if pick.of == FORUM else PLACES)
 
 
-def options_of(options: Iterable[Option]) -> list[discord.SelectOption]:
+def options_of(options: Iterable[ListOption]) -> list[discord.SelectOption]:
     """The options of a list, cut to Discord's limits."""
     return [
         discord.SelectOption(

@@ -22,8 +22,8 @@ from bot.discord.show.display import Display
 from bot.discord.show.messages import ACCENT, controls
 from bot.discord.show.readers import Readers
 from bot.discord.show.recent import recent
-from bot.screens import overview
-from bot.screens.overview import Listed
+from bot.screens import servers
+from bot.screens.servers import ListedGame
 from bot.screens.viewer import Viewer
 from bot.servers import Overview
 from bot.store import Unavailable
@@ -39,17 +39,17 @@ LOST = (*channels.GONE, channels.NO_ACCESS, channels.FORBIDDEN, channels.ARCHIVE
 """Codes of a list that is lost: someone removed it, its channel, or the permission to write there."""
 
 
-def layout(games: list[Listed]) -> ui.LayoutView:
+def layout(games: list[ListedGame]) -> ui.LayoutView:
     """The list as a message."""
     view = ui.LayoutView(timeout=None)
     box: ui.Container[Any] = ui.Container(accent_colour=ACCENT)
-    box.add_item(ui.TextDisplay(overview.title()))
-    tables, running = overview.lines(games)
+    box.add_item(ui.TextDisplay(servers.list_title()))
+    tables, running = servers.list_lines(games)
     for table in controls(tables, 0, ""):
         box.add_item(table)
     if running:
         box.add_item(ui.TextDisplay("\n".join(running)))
-    box.add_item(ui.TextDisplay(overview.end()))
+    box.add_item(ui.TextDisplay(servers.list_end()))
     view.add_item(box)
     return view
 
@@ -237,7 +237,7 @@ class Overviews:
         components = view.to_components()  # type: ignore[no-untyped-call]
         return view, f"{_versions(tables)} {_digest(components)}"
 
-    async def _listed(self, number: int) -> Listed:
+    async def _listed(self, number: int) -> ListedGame:
         repository = self._display.services.repository
         table = await repository.table(number)
         public = None
@@ -246,7 +246,7 @@ class Overviews:
                 public = Viewer.of(table, await repository.game(number), None)
             except RefereeError as error:
                 log.info("Game %d is listed without its state: %s", number, error)
-        return Listed(table, public)
+        return ListedGame(table, public)
 
 
 def _versions(tables: Mapping[int, int]) -> str:

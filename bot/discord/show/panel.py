@@ -10,17 +10,16 @@ from discord import ui
 
 from bot.discord.show.messages import controls, gallery_of
 from bot.plaintext import length
-from bot.screens import offers, wishes
+from bot.screens import trade, wishes
 from bot.screens.controls import Picture
-from bot.screens.end import final
-from bot.screens.own_controls import panel_controls
-from bot.screens.panel import BUDGET, acting, heading, panel
+from bot.screens.panel import PANEL_BUDGET, acting, final_panel, heading, panel
+from bot.screens.play import panel_controls
 from bot.screens.steps import presenter_of
 from bot.screens.viewer import Viewer, named
 from bot.screens.waiting import deadlines
-from bot.words.clock import until
 from bot.words.language import _
-from bot.words.news import in_turn
+from bot.words.narrator.table import turn_news
+from bot.words.times import answers_close
 from engine.terms import StepKind
 
 COLORS = {
@@ -49,17 +48,17 @@ def layout(
     """
     view, number, calling = public.view, public.table.number, public.calling(notified)
     over = view.step.kind is StepKind.OVER
-    requests = wishes.lines(public) if live else ""
-    news = in_turn(public.table.news, view.turn)
-    budget = BUDGET - sum(map(length, (requests, ratings, news)))
+    requests = wishes.wish_lines(public) if live else ""
+    news = turn_news(public.table.news, view.turn)
+    budget = PANEL_BUDGET - sum(map(length, (requests, ratings, news)))
     if live and over:
-        texts = final(view, calling, budget)
+        texts = final_panel(view, calling, budget)
     else:
         texts = panel(view, public.marked, budget, public.computers, calling)
     box: ui.Container[Any] = ui.Container(accent_colour=_color(public))
     head = f"### {title or heading(view, number, public.names)}"
     if live:
-        head += f"\n{texts.headline} {until(public.closes)}".rstrip()
+        head += f"\n{texts.headline} {answers_close(public.closes)}".rstrip()
         head += f"\n{deadlines(public)}".rstrip()
     voided = ""
     if over and public.table.ended_by is not None:
@@ -72,12 +71,12 @@ def layout(
         presenter = presenter_of(view)
         actor = presenter.actor(view, view.step)
         decision = public.game.decision(actor) if actor is not None else ""
-        lines, buttons = offers.in_panel(public, texts.offers)
+        lines, buttons = trade.panel_offers(public, texts.offers)
         _say(box, *lines)
         for row in controls(buttons, number, decision):
             box.add_item(row)
         _say(box, requests)
-        for row in controls([wishes.panel_buttons(public), *panel_controls(public)], number, decision):
+        for row in controls([wishes.panel_wish_buttons(public), *panel_controls(public)], number, decision):
             box.add_item(row)
     whole = ui.LayoutView(timeout=None)
     whole.add_item(box)

@@ -9,14 +9,14 @@ from types import MappingProxyType
 
 import render
 from bot.metrics import Metrics
-from bot.screens.chronicle import caption, frames
 from bot.screens.controls import Picture
+from bot.screens.history import caption, frames
 from bot.screens.viewer import Viewer
 from bot.table.preferences import Look
 from bot.tasks import Once
-from bot.words import alt, drawn
+from bot.words import pictures
+from bot.words.hands import cost_list
 from bot.words.language import _, current
-from bot.words.purchases import cost_list
 from bot.workers import Worker
 from engine.chance import SEED_BYTES, SeededChance
 from engine.config import Config
@@ -58,13 +58,13 @@ class Pictures:
         self, viewer: Viewer, labels: Mapping[PlaceKind, Sequence[int]] = NONE, look: Look | None = None
     ) -> Picture:
         """The board of a view. `labels`: ids of places to label, by kind. `look`: instead of the table's."""
-        view, names = viewer.view, drawn.beside_marks(viewer.view, viewer.names)
+        view, names = viewer.view, pictures.names_beside_marks(viewer.view, viewer.names)
         marks = render.Labels(**{LABELS[kind]: mask_of(ids) for kind, ids in labels.items()}) if labels else None
         with self._metrics.drawing.labels("board").time():
             data, self._lookups = await self._worker.run(
                 _board, view, names, marks, _look(look or viewer.table.options.look)
             )
-        return Picture(data, alt.board(view, viewer.names))
+        return Picture(data, pictures.board_alt(view, viewer.names))
 
     async def then_and_now(self, viewer: Viewer, then: View, look: Look, *, own: bool) -> Picture:
         """The board as it was and as it is now; `own`: it was so after the viewer's own last action."""
@@ -74,17 +74,17 @@ class Pictures:
                 render.then_and_now,
                 then,
                 now,
-                drawn.then_and_now(then, now, own),
-                drawn.beside_marks(now, names),
+                pictures.then_and_now_titles(then, now, own),
+                pictures.names_beside_marks(now, names),
                 _look(look),
             )
-        return Picture(data, alt.then_and_now(then, now, render.changes(then, now), names), "then-and-now.png")
+        return Picture(data, pictures.then_and_now_alt(then, now, render.changes(then, now), names), "then-and-now.png")
 
     async def hand(self, viewer: Viewer, look: Look) -> Picture:
         """The viewer's cards."""
         with self._metrics.drawing.labels("hand").time():
-            data = await self._worker.run(render.hand, viewer.view, drawn.hand(viewer.view), _look(look))
-        return Picture(data, alt.hand(viewer.view), "hand.png")
+            data = await self._worker.run(render.hand, viewer.view, pictures.hand_words(viewer.view), _look(look))
+        return Picture(data, pictures.hand_alt(viewer.view), "hand.png")
 
     async def figures(self, viewer: Viewer, look: Look | None = None) -> Picture | None:
         """A game's stats, as all can see them; None before the first roll. `look`: instead of the table's."""
@@ -95,9 +95,9 @@ class Pictures:
 
         async def draw() -> Picture:
             with self._metrics.drawing.labels("figures").time():
-                words, shown = drawn.figures(view, names), drawn.beside_marks(view, names)
+                words, shown = pictures.figure_words(view, names), pictures.names_beside_marks(view, names)
                 data, story = await self._worker.run(_figures, view, game.records, shown, words, _look(chosen))
-            return Picture(data, alt.figures(view, story, names), "figures.png")
+            return Picture(data, pictures.figures_alt(view, story, names), "figures.png")
 
         key = (*Viewer(viewer.table, game).known, chosen, current())
         return await self._once.of(key, draw)
@@ -119,7 +119,7 @@ class Pictures:
     async def film(self, public: Viewer) -> Picture:
         """The whole game, one frame per turn. Raises `Outdated`."""
         game, view = public.game, public.game.view(None)
-        names, said = drawn.beside_marks(view, public.names), drawn.called(view, public.names)
+        names, said = pictures.names_beside_marks(view, public.names), pictures.drawn_names(view, public.names)
         captions = await asyncio.to_thread(lambda: [caption(view, said) for view in frames(game.config, game.records)])
         with self._metrics.drawing.labels("film").time():
             data = await self._worker.run_in_own_worker(
@@ -132,7 +132,7 @@ class Pictures:
         """What everything costs in a game with this configuration."""
         data, bridges = data_of(config), SCENARIOS[config.scenario].bridges
         with self._metrics.drawing.labels("costs").time():
-            card = await self._worker.run(render.costs, data, bridges, drawn.costs(data, bridges), _look(look))
+            card = await self._worker.run(render.costs, data, bridges, pictures.cost_words(data, bridges), _look(look))
         return Picture(card, "\n".join(cost_list(data, bridges)), "costs.png")
 
 

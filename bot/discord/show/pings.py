@@ -15,9 +15,9 @@ from bot.discord.show.notified import is_owed
 from bot.discord.show.recent import acted_by, now
 from bot.discord.show.wanted import Call, Content, Covered, Say
 from bot.projections import Kind, Name, Projections, State, of_kind
-from bot.screens import calling, seats, waiting
+from bot.screens import seats, waiting
 from bot.screens.controls import Row
-from bot.screens.personal import building_choices
+from bot.screens.people import building_choices
 from bot.screens.steps import About, Ping, presenter_of
 from bot.screens.steps.step import catch_up
 from bot.screens.viewer import Viewer, mention
@@ -35,12 +35,12 @@ _CALL = re.compile(r"((<@!?[0-9]+>|\*\*[^*]+\*\*) )+· ")
 def wanted(display: Display, public: Viewer, projections: Projections) -> list[Call | Covered]:
     """The messages that call people; players who have answered are taken off them. A ping that a reminder has replaced
     is noted as already said, so that its players aren't called a second time when they go on."""
-    pings = calling.pings(public)
+    pings = waiting.all_pings(public)
     pings += [*_late(public, projections, pings), *_untold(public, projections)]
     calls = [_wanted(display, public, projections, ping) for ping in pings]
     names = {call.name for call in calls}
     asked = presenter_of(public.view).pings(public.view, public.view.step)
-    reminded = {name_of(ping) for ping in asked if set(ping.seats) <= set(waiting.reminded(public))}
+    reminded = {name_of(ping) for ping in asked if set(ping.seats) <= set(waiting.reminded_seats(public))}
     replaced = [one.name for one in of_kind(projections, Kind.PING) if one.name in reminded and one.name not in names]
     return [*(Covered(name=name) for name in replaced), *calls]
 
@@ -59,7 +59,7 @@ def _late(public: Viewer, projections: Projections, pings: Sequence[Ping]) -> li
     )
     if not late or public.table.paused or public.view.outcome is not None:
         return []
-    wanted = _("your turn: {wanted}", wanted=_(presenter_of(public.view).wanted))
+    wanted = _("your turn: {wanted}", wanted=_(presenter_of(public.view).asks))
     return [Ping(name.key, late, wanted, topic=topic)]
 
 
@@ -111,7 +111,7 @@ def is_call(text: str) -> bool:
 
 
 def _text(public: Viewer, ping: Ping, notified: Collection[int]) -> str:
-    said = ping.wanted if ping.wanted.endswith(("?", ".")) else _("{said}.", said=ping.wanted)
+    said = ping.asks if ping.asks.endswith(("?", ".")) else _("{said}.", said=ping.asks)
     people = [*((public.users[seat], public.marked[seat]) for seat in ping.seats), *ping.users]
     who = [mention(user) if user in notified else f"**{name}**" for user, name in people]
     return f"{' '.join(who)} · {said}" if who else said
@@ -123,7 +123,7 @@ async def _draw(display: Display, public: Viewer, ping: Ping) -> Say:
     rows = [ping.buttons] if ping.buttons else await KINDS[ping.about].rows(display, public, ping)
     if rows is not None:
         return lambda notified: Content(plain(_text(public, ping, notified), rows, number))
-    returns = waiting.returns(public, ping.seats)
+    returns = waiting.anyone_returns(public, ping.seats)
     buttons = below([catch_up()], number) if KINDS[ping.about].catches_up(returns) else None
     return lambda notified: Content(text=_text(public, ping, notified), buttons=buttons)
 
@@ -140,7 +140,7 @@ async def _building_rows(display: Display, public: Viewer, ping: Ping) -> list[R
     people = await display.services.people.settings_of([public.users[seat] for seat in ping.seats])
     choices = [settings.choices for settings in people.values()]
     known = all(choice.building_chosen or choice.building_offered for choice in choices)
-    returns = waiting.returns(public, ping.seats)
+    returns = waiting.anyone_returns(public, ping.seats)
     return [*([] if known else building_choices()), *([[catch_up()]] if returns else [])]
 
 

@@ -53,7 +53,7 @@ async def _draw(display: Display, user: int) -> Say:
     for table, wait in await services.timekeeper.games_of(user):
         if wait is not None:
             view = (await services.repository.game(table.number)).view(None)
-            listed.append(Waiting(table, wait, presenter_of(view).wanted, await display.link(table)))
-    text = waiting.games(listed, waiting.OtherGames())
+            listed.append(Waiting(table, wait, presenter_of(view).asks, await display.link(table)))
+    text = waiting.games_text(listed, waiting.OtherGames())
     rows = [*waiting.catching_up(listed), [Button(_("Reminders"), Open("reminders"), emoji="⏰")]]
     return lambda named: Content(plain(f"⏰ {text}", rows))

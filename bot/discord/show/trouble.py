@@ -19,7 +19,7 @@ from bot.table.table import LOBBY, Table
 from bot.tasks import Locks, Shielded
 from bot.words.language import _
 from bot.words.marks import listing
-from bot.words.refusals import sentence
+from bot.words.refusals import refusal_sentence
 
 log = logging.getLogger(__name__)
 
@@ -191,7 +191,7 @@ def _code(error: Exception) -> int:
 def reason(error: Exception) -> str:
     """What keeps a game from being shown, in a sentence."""
     if isinstance(error, Blocked):
-        return sentence(error)
+        return refusal_sentence(error)
     if isinstance(error, ThreadClosed):
         return _("Its thread was closed. When someone writes a word there, the game goes on.")
     match _code(error):

@@ -10,14 +10,11 @@ from bot.discord.talk.call import Call
 from bot.discord.talk.dispatch import refusal_text
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
-from bot.screens import drafts, offers, steps
-from bot.screens.answers import answer
+from bot.screens import drafts, steps, trade
 from bot.screens.controls import Entries, Entry, Reply, rows
-from bot.screens.finishing import question
-from bot.screens.own_controls import sure_to_buy
 from bot.screens.panel import headline
 from bot.screens.pickers import PICKERS, Picker, chosen, legal, places, value_pattern
-from bot.screens.results import news
+from bot.screens.play import private_answer, private_news, question_before_end, sure_to_buy
 from bot.screens.viewer import Viewer
 from bot.service import Done
 from bot.table.acts.play import Play
@@ -47,7 +44,7 @@ async def submit(call: Call, action: Action, decision: str = "", part: str = "")
     if played.events and not played.secret:  # a secret action must change nothing visible, not even a name
         await services.people.rename(number, call.user.id, call.user.display_name)
     if isinstance(action, (EndTurn, EndTrade)):
-        await call.drop(drafts.OFFER)
+        await call.drop(drafts.OFFER_DRAFT)
     return played
 
 
@@ -71,7 +68,7 @@ async def reply_after(call: Call, played: Done, lead: str) -> Reply | None:
     """The reply after an action: the next decision that the player owes, or what only they learn. None: all see it."""
     viewer = Viewer(played.table, played.game, played.seat)
     picker = None if played.repeated else owed_picker(viewer, lead)
-    return answer(played, lead) if picker is None else await picker_reply(call, viewer, picker)
+    return private_answer(played, lead) if picker is None else await picker_reply(call, viewer, picker)
 
 
 async def _refreshed_picker(call: Call, error: RefereeError, group: str = "") -> Reply:
@@ -97,7 +94,7 @@ async def confirmation_for(call: Call, action: Action) -> Reply | None:
         return sure_to_buy(viewer) if choices.ask_to_buy else None
     if not choices.ask_to_end or viewer.seat is None or viewer.is_replaced or viewer.table.paused:
         return None
-    return question(viewer, action) if call.address.decision in ("", viewer.decision) else None
+    return question_before_end(viewer, action) if call.address.decision in ("", viewer.decision) else None
 
 
 # --- the verbs
@@ -115,22 +112,24 @@ async def _do(call: Call) -> Reply | None:
             return await _refreshed_picker(call, error)
         raise
     if call.on_private:
-        if isinstance(action, offers.ACTIONS) and (menu := offers.menu(Viewer(played.table, played.game, played.seat))):
+        if isinstance(action, trade.OFFER_ACTIONS) and (
+            menu := trade.offers_menu(Viewer(played.table, played.game, played.seat))
+        ):
             return menu
-        return await reply_after(call, played, news(played))
-    return answer(played, news(played))
+        return await reply_after(call, played, private_news(played))
+    return private_answer(played, private_news(played))
 
 
 async def _buy(call: Call) -> Reply | None:
     """Buy the card: the person is sure."""
     played = await submit(call, BuyCard(), call.address.decision)
-    return answer(played, news(played))
+    return private_answer(played, private_news(played))
 
 
 async def _finish(call: Call) -> Reply | None:
     """End the turn or the trade phase: the person is sure."""
     played = await submit(call, EndTrade() if call.address.arg else EndTurn(), call.address.decision)
-    return answer(played, news(played))
+    return private_answer(played, private_news(played))
 
 
 async def _dismiss(call: Call) -> None:
@@ -158,7 +157,7 @@ async def _put(call: Call) -> Reply | None:
         played = await submit(call, chosen(call.chosen[0]), call.address.decision)
     except RefereeError as error:
         return await _refreshed_picker(call, error, group)
-    return await reply_after(call, played, news(played))
+    return await reply_after(call, played, private_news(played))
 
 
 async def _answer(call: Call) -> Reply:
@@ -203,7 +202,7 @@ def _form_verbs(features: Sequence[Feature]) -> tuple[Verb, Verb, Verb]:
             call.app.metrics.refusals.labels(known_code(error)).inc()
             again = call.try_again(*call.address.args)
             return Reply(f"⚠️ {await refusal_text(call, error)}", rows=rows([again]))
-        return answer(played, news(played))
+        return private_answer(played, private_news(played))
 
     def entries(args: tuple[str, ...]) -> Entries:
         return forms[args[0]].entries(args[1:])

@@ -22,8 +22,7 @@ from bot.discord.show.uploads import Part
 from bot.discord.talk.modals import modal_of
 from bot.discord.token import Token
 from bot.screens.controls import Button, Form, Link, Open, Reply, Style, Values
-from bot.screens.forms import filled
-from bot.screens.shown import code, merged
+from bot.screens.forms import code, filled, merged
 from bot.screens.viewer import Viewer
 from bot.service.games import Done
 from bot.table.act import Act
@@ -68,7 +67,7 @@ class Call:
         self.on_private = message is not None and message.flags.ephemeral
         self.on_public = message is not None and not self.on_private
         self.again: tuple[str, Values] | None = None
-        """What a form that is opened again had shown (`bot.screens.shown`), and what was entered in it."""
+        """What a form that is opened again had shown (`bot.screens.forms`), and what was entered in it."""
         self.first = FirstAnswer(interaction, self._given)
         self._thinking = False
 

@@ -16,7 +16,7 @@ from bot.discord.talk.dispatch import handle
 from bot.plaintext import cut, searchable
 from bot.screens.controls import Reply
 from bot.screens.pickers import PICKERS, describe, legal
-from bot.screens.results import describe_result
+from bot.screens.play import describe_result
 from bot.screens.viewer import Viewer
 from bot.table.table import ARCHIVED, Table
 from bot.words.language import N_

@@ -27,7 +27,7 @@ from bot.screens.panel import headline
 from bot.screens.seats import take_back_button
 from bot.store import Unavailable
 from bot.words.language import N_, _
-from bot.words.refusals import known_code, sentence
+from bot.words.refusals import known_code, refusal_sentence
 from engine.errors import MalformedInput, RefereeError
 
 log = logging.getLogger(__name__)
@@ -263,10 +263,10 @@ async def refusal_text(call: Call, refusal: RefereeError) -> str:
     try:
         viewer = await call.viewer()
     except RefereeError:  # there is no game
-        return sentence(refusal)
+        return refusal_sentence(refusal)
     if refusal.code == "wrong-turn":
         return _("It isn't your turn. {headline}", headline=headline(viewer.view, viewer.marked, viewer.computers))
-    return sentence(refusal, viewer.view, viewer.names)
+    return refusal_sentence(refusal, viewer.view, viewer.names)
 
 
 async def _refused(call: Call, message: str) -> Reply:

@@ -10,7 +10,7 @@ from discord import ui
 
 from bot.discord.show.messages import options_of
 from bot.plaintext import cut
-from bot.screens.controls import ChoiceField, Form, Option, TextField
+from bot.screens.controls import ChoiceField, Form, ListOption, TextField
 
 FEW = 10
 """Most choices that are shown side by side."""
@@ -70,7 +70,7 @@ def _chosen(field: ChoiceField) -> ui.RadioGroup[Any] | ui.CheckboxGroup[Any] | 
     )
 
 
-def _worded(options: Iterable[Option]) -> Iterator[tuple[Option, str, str | None]]:
+def _worded(options: Iterable[ListOption]) -> Iterator[tuple[ListOption, str, str | None]]:
     """Options with label and description. Options side by side can't have an emoji, so the label includes it."""
     for option in options:
         label = f"{option.emoji} {option.label}" if option.emoji else option.label

@@ -9,8 +9,8 @@ from bot.discord.talk.call import Call
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Verb
 from bot.screens.controls import Reply
-from bot.screens.settings import Changes, Page, Scope
-from bot.words.refusals import known_code, sentence
+from bot.screens.options import NewValues, Page, Scope
+from bot.words.refusals import known_code, refusal_sentence
 from engine.errors import RefereeError
 
 Show = Callable[[Call, str], Awaitable[Reply]]
@@ -20,7 +20,7 @@ Show = Callable[[Call, str], Awaitable[Reply]]
 def forms(
     scope: Scope,
     load: Callable[[Call], Awaitable[Page]],
-    change: Callable[[Call, Changes], Awaitable[Reply]],
+    change: Callable[[Call, NewValues], Awaitable[Reply]],
     show: Show | None = None,
 ) -> dict[str, Any]:
     """What opens a scope's forms and takes what was entered in them, as arguments of its `Feature`.
@@ -54,6 +54,6 @@ AGAIN = "again_"
 async def refused(call: Call, error: RefereeError, show: Show, *form: str) -> Reply:
     """The page with the reason for a refusal; `form`: the refused form, to be opened again."""
     call.app.metrics.refusals.labels(known_code(error)).inc()
-    page = await show(call, f"⚠️ {sentence(error)}")
+    page = await show(call, f"⚠️ {refusal_sentence(error)}")
     page.rows = [*([[call.try_again(*form)]] if form else []), *page.rows]
     return page

@@ -7,6 +7,7 @@ from bot.screens.steps.step import Names, Presenter
 from bot.words.language import _
 from bot.words.marks import listing, point_count
 from engine.step import StepView
+from engine.terms import StepKind
 from engine.views import View
 
 
@@ -29,4 +30,4 @@ class Over(Presenter[StepView]):
         return [[rematch, Button(_("Stats"), Open("stats"), emoji="📊")]]
 
 
-PRESENTER = Over()
+PRESENTERS = {StepKind.OVER: Over()}

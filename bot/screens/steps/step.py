@@ -55,7 +55,7 @@ class Ping:
 
     occasion: str
     seats: tuple[int, ...]
-    wanted: str
+    asks: str
     about: About = About.DECISION
     buttons: tuple[Button, ...] = ()
     users: tuple[tuple[int, str], ...] = ()
@@ -63,8 +63,8 @@ class Ping:
     called: tuple[int, ...] | None = None
     """The seats that are notified; the message that this one replaces has notified the others. None: all `seats`."""
     own: bool = False
-    """Whether it is about what the players have begun themselves in their turn: they are called once they have done
-    nothing for a while, since before that they see it."""
+    """Whether it is about something that the players started themselves in their turn. They are called only once they
+    have done nothing for a while: until then they see it."""
     topic: str = ""
     """What it is about, where the same can be asked again under another occasion; empty: the occasion. No one is
     notified twice of the same topic within a few minutes."""
@@ -73,7 +73,7 @@ class Ping:
 class Presenter(Generic[V]):
     """How one kind of step is shown; stateless. Everything public depends only on the public view (section M)."""
 
-    wanted: ClassVar[str] = ""
+    asks: ClassVar[str] = ""
     """What an awaited seat is asked to do, marked for translation."""
     actions: ClassVar[tuple[type[Action], ...]] = ()
     """Actions that its buttons play directly."""
@@ -139,13 +139,13 @@ def robber_moves(view: View) -> int:
     return sum(isinstance(event, RobberMoved) for event in view.events)
 
 
-def after_others(view: View, step: StepView, wanted: str) -> list[Ping]:
+def after_others(view: View, step: StepView, asks: str) -> list[Ping]:
     """The ping for a player who decides again, after others had to discard (D4) or were asked for a knight (L8)."""
     seat = decider(view)
     for event in reversed(view.events):
         asked = isinstance(event, (InterruptOpened, InterruptPassed))
         if asked or (isinstance(event, DiscardChosen) and event.seat != seat):
-            return [Ping(f"{step.kind}.{view.turn}.{robber_moves(view)}", (seat,), wanted)]
+            return [Ping(f"{step.kind}.{view.turn}.{robber_moves(view)}", (seat,), asks)]
         if getattr(event, "seat", -1) == seat and not isinstance(event, _BY_ITSELF):
             return []
     return []
@@ -220,7 +220,7 @@ def all_offers(view: View) -> Button:
 
 
 def play_card(view: View) -> list[Button]:
-    """The button to play a development card, unless the player on turn has none: all see how many they have."""
+    """The button to play a development card, unless the player on turn has none: everyone sees how many they have."""
     cards = view.on_turn is not None and view.players[view.on_turn].development_count
     return [Button(_("Play card"), Open("cards"))] if cards else []
 

@@ -7,15 +7,15 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from bot.words.language import _
-from bot.words.narrator import building, cards, dice, robber, table, trade
-from bot.words.narrator.telling import Form, Reader, Telling, Tellings
+from bot.words.narrator import building, cards, dice, table, trade
+from bot.words.narrator.telling import Reader, Telling, Tellings, Wording
 from engine.events import Event, OfferMade
 from engine.views import View
 
-SUBJECTS = (table, dice, robber, building, trade, cards)
+SUBJECTS = (table, dice, cards, building, trade)
 TELLINGS: Tellings = {kind: telling for subject in SUBJECTS for kind, telling in subject.EVENTS.items()}
-Pick = Callable[[Telling[Any]], Form[Any] | None]
-"""Picks one of the forms."""
+PickWording = Callable[[Telling[Any]], Wording[Any] | None]
+"""Picks one of the wordings."""
 
 
 def line(event: Event, view: View, names: Sequence[str], *, named: bool = False) -> str:
@@ -49,7 +49,7 @@ def logged(events: Iterable[Event], view: View, names: Sequence[str]) -> list[st
     return _merged(events, lambda telling: telling.story if telling.log is None else telling.log, view, names)
 
 
-def _merged(events: Iterable[Event], form: Pick, view: View, names: Sequence[str]) -> list[str]:
+def _merged(events: Iterable[Event], form: PickWording, view: View, names: Sequence[str]) -> list[str]:
     rest = deque(table.late_once(e for e in events if form(TELLINGS[type(e)]) != ""))
     reader, found = Reader(view, names, upcoming=rest), list[str]()
     while rest:
@@ -57,7 +57,7 @@ def _merged(events: Iterable[Event], form: Pick, view: View, names: Sequence[str
     return [text for text in found if text]
 
 
-def render(event: Event, reader: Reader, form: Pick) -> str:
+def render(event: Event, reader: Reader, form: PickWording) -> str:
     """An event in one of its forms."""
     telling = TELLINGS[type(event)]
     chosen = form(telling)

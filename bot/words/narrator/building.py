@@ -12,7 +12,7 @@ from engine import events as ev
 from engine.scenarios import SCENARIOS
 from engine.terms import Piece
 
-PIECES = {
+NAMED_PIECES = {
     Piece.ROAD: N_("a road at {place}"),
     Piece.BRIDGE: N_("a bridge at {place}"),
     Piece.SETTLEMENT: N_("a settlement at {place}"),
@@ -23,7 +23,7 @@ _SEEN = {
     Piece.SETTLEMENT: (N_("a settlement"), N_("a settlement on {signs}")),
     Piece.CITY: (N_("a city"), N_("a city on {signs}")),
 }
-"""As all find them on the board: next to no number, and next to some."""
+"""As everyone sees them on the board: next to no number, and next to some."""
 _WAYS = {
     Piece.ROAD: (N_("a road"), NN_("{n} road", "{n} roads")),
     Piece.BRIDGE: (N_("a bridge"), NN_("{n} bridge", "{n} bridges")),
@@ -42,7 +42,7 @@ _built = either("free", N_("{name} placed {pieces}."), N_("{name} built {pieces}
 def pieces(built: Sequence[ev.Built], reader: Reader) -> list[str]:
     """Pieces in words: "a settlement on 🌾9 🪨8 🐑3", "2 roads"; with names of places "a road at c4"."""
     if reader.named:
-        return [_(PIECES[e.piece], place=_place(e, reader)) for e in built]
+        return [_(NAMED_PIECES[e.piece], place=_place(e, reader)) for e in built]
     found = []
     for piece, same in groupby(built, key=lambda e: e.piece):
         if piece in _WAYS:

@@ -1,14 +1,88 @@
-"""What is said about development cards and their effects."""
+"""What is said about the robber, where it goes, what it steals, and who can answer; and about development cards and
+their effects."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from bot.words.language import N_, _, enumeration
-from bot.words.marks import CARD_TITLES
+from bot.words.marks import CARD_TITLES, cards
 from bot.words.narrator.building import in_a_row
-from bot.words.narrator.robber import BY_KNIGHT, stays, with_loot
-from bot.words.narrator.telling import Reader, Telling, Tellings, Values, either
+from bot.words.narrator.telling import Reader, Telling, Tellings, Values, either, total
 from engine import events as ev
-from engine.resources import KNIGHT, MONOPOLY, ROAD_BUILDING, YEAR_OF_PLENTY
+from engine.resources import KNIGHT, MONOPOLY, ROAD_BUILDING, YEAR_OF_PLENTY, single
+
+_MOVED = (
+    N_("{name} moved the robber to {hex}."),
+    N_("{name} moved the robber to {hex} and stole a card from {victim}."),
+    N_("{name} moved the robber to {hex} and stole {cards} from {victim}."),
+    N_("{name} moved the robber to {hex} and stole nothing."),
+)
+BY_KNIGHT = (
+    N_("⚔️ {name} played a knight and moved the robber to {hex}."),
+    N_("⚔️ {name} played a knight, moved the robber to {hex} and stole a card from {victim}."),
+    N_("⚔️ {name} played a knight, moved the robber to {hex} and stole {cards} from {victim}."),
+    N_("⚔️ {name} played a knight, moved the robber to {hex} and stole nothing."),
+)
+
+
+def stays(event: ev.RobberMoved) -> bool:
+    """Whether the robber stays where it was (L5)."""
+    return event.hex == event.origin
+
+
+def _moved(event: ev.RobberMoved, reader: Reader, values: Values) -> str:
+    if event.hex < 0:
+        return _("{name} left the robber off the board.", **values)
+    if stays(event):
+        return _("{name} left the robber at {hex}.", **values)
+    return _("{name} moved the robber to {hex}.", **values)
+
+
+def _moved_and_took(event: ev.RobberMoved, reader: Reader, values: Values) -> str:
+    if not stays(event):
+        return with_loot(_MOVED, event, reader)
+    reader.take(ev.NothingTaken, lambda e: e.seat == event.seat)
+    return _moved(event, reader, values)
+
+
+def with_loot(messages: Sequence[str], event: ev.RobberMoved, reader: Reader) -> str:
+    """The robber's move and what was stolen, by one of four messages."""
+    alone, took_card, took_cards, took_none = messages
+    values = reader.values(event)
+    if taken := reader.take(ev.CardTaken, lambda e: e.seat == event.seat):
+        values |= reader.values(taken) | _stolen(taken, reader)
+        return _(took_cards if "cards" in values else took_card, **values)
+    nothing = reader.take(ev.NothingTaken, lambda e: e.seat == event.seat)
+    return _(took_none if nothing else alone, **values)
+
+
+def _stolen(event: ev.CardTaken, reader: Reader) -> Values:
+    """What was stolen, if the reader can know it (G3)."""
+    return {"cards": cards(single(event.card))} if isinstance(event.card, int) else {}
+
+
+def _taken(event: ev.CardTaken, reader: Reader, values: Values) -> str:
+    if "cards" not in values:
+        return _("{name} stole a card from {victim}.", **values)
+    return _("{name} stole {cards} from {victim}.", **values)
+
+
+def _own_taken(event: ev.CardTaken, reader: Reader, values: Values) -> str:
+    if "cards" in values and reader.view.seat in (event.seat, event.victim):
+        by_you = event.seat == reader.view.seat
+        return _(N_("You stole {cards} from {victim}.") if by_you else N_("{name} stole {cards} from you."), **values)
+    return _taken(event, reader, values)
+
+
+def _robbed(events: Sequence[ev.CardTaken], reader: Reader) -> list[str]:
+    mine = [e for e in events if e.victim == reader.view.seat]
+    lost = {thief: total(single(e.card) for e in mine if e.seat == thief) for thief in sorted({e.seat for e in mine})}
+    message = N_("🥷 {name} stole {cards} from you.")
+    return [_(message, name=reader.names[thief], cards=cards(loot)) for thief, loot in lost.items()]
+
+
+# --- development cards
 
 _PLAYED = (
     N_("{name} played a knight."),
@@ -33,7 +107,7 @@ def _with_effect(event: ev.CardPlayed, reader: Reader, values: Values) -> str:
     if plenty := reader.take(ev.PlentyTaken, lambda e: event.card == YEAR_OF_PLENTY):
         return _("🃏 {name} played Year of Plenty: {cards} from the bank.", **reader.values(plenty))
     if monopoly := reader.take(ev.Monopolised, lambda e: event.card == MONOPOLY):
-        return _took_all_by_card(monopoly, reader, reader.values(monopoly) | _loot(monopoly, reader))
+        return _took_all_by_card(monopoly, reader, reader.values(monopoly) | _monopoly_loot(monopoly, reader))
     if free := reader.take(ev.Built, lambda e: e.free and event.card == ROAD_BUILDING):
         return _("🃏 {name} played Road Building: {pieces}.", **values, pieces=in_a_row(free, reader))
     return _(_WITHOUT_EFFECT[event.card], **values)
@@ -46,7 +120,7 @@ _took_all_by_card = either(
 )
 
 
-def _loot(event: ev.Monopolised, reader: Reader) -> Values:
+def _monopoly_loot(event: ev.Monopolised, reader: Reader) -> Values:
     parts = (_("{n} from {name}", n=n, name=reader.names[seat]) for seat, n in event.taken)
     return {"total": sum(n for _seat, n in event.taken), "parts": enumeration(parts)}
 
@@ -69,6 +143,20 @@ def _own_bought(event: ev.CardBought, reader: Reader, values: Values) -> str:
 
 
 EVENTS: Tellings = {
+    ev.RobberMoved: Telling(
+        _moved, story=_moved_and_took, alt=N_("The robber has just moved."), decided=N_("moved the robber")
+    ),
+    ev.CardTaken: Telling(
+        _taken,
+        own=_own_taken,
+        missed=lambda e, reader, values: _own_taken(e, reader, values) if e.seat == reader.view.seat else "",
+        missed_in_all=_robbed,
+        more=_stolen,
+        decided=N_("stole a card"),
+    ),
+    ev.NothingTaken: Telling(N_("{name} stole nothing.")),
+    ev.InterruptOpened: Telling(N_("Anyone can answer {name}'s robber with a knight."), story=""),
+    ev.InterruptPassed: Telling(N_("No one answered with a knight."), story=""),
     ev.CardBought: Telling(_bought, own=_own_bought),
     ev.CardPlayed: Telling(lambda e, reader, values: _(_PLAYED[e.card], **values), story=_with_effect),
     ev.PlentyTaken: Telling(N_("{name} took {cards} from the bank.")),
@@ -79,6 +167,6 @@ EVENTS: Tellings = {
             N_("{name} took all {resource}: no one had any."),
         ),
         missed=_lost_to_monopoly,
-        more=_loot,
+        more=_monopoly_loot,
     ),
 }

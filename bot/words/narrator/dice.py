@@ -62,7 +62,7 @@ def _yield(reader: Reader) -> tuple[str, list[str]]:
         if isinstance(paid, ev.Produced):
             gains.append(f"{reader.names[paid.seat]} +{cards(paid.cards)}")
         else:
-            short.append(_(SHORT, **reader.values(paid)))
+            short.append(_(BANK_RAN_OUT, **reader.values(paid)))
     return enumeration(gains), short
 
 
@@ -76,7 +76,7 @@ def _all_discards(event: ev.Discarded, reader: Reader, values: Values) -> str:
     return _("Discarded: {parts}.", parts=series(f"{reader.names[e.seat]} {cards(e.cards)}" for e in discards))
 
 
-SHORT = N_("The bank ran out of {resource}: not enough for {names}.")
+BANK_RAN_OUT = N_("The bank ran out of {resource}: not enough for {names}.")
 
 EVENTS: Tellings = {
     ev.FirstRolls: Telling(N_("Rolling for first: {rolls}."), story=_all_first_rolls, more=_sums),
@@ -87,7 +87,7 @@ EVENTS: Tellings = {
         missed_in_all=_got,
         decided=N_("picked your first cards"),
     ),
-    ev.Shortage: Telling(SHORT),
+    ev.Shortage: Telling(BANK_RAN_OUT),
     ev.DiscardsDue: Telling(
         N_("To discard: {parts}."),
         story="",

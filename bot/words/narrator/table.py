@@ -1,9 +1,12 @@
-"""What is said about the table: who sits there, whose turn it is, who is late, awards, and how a game ends."""
+"""What is said about the table: who sits there, whose turn it is, who is late, awards, how a game ends; and its news,
+which is what happened at it besides the game's own actions."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from bot.table.parts import COMPUTER, DECLINED, PACE, RETURNED, SEATED, News
+from bot.words import times
 from bot.words.language import N_, NN_, _, enumeration, n_
 from bot.words.narrator.telling import Reader, Telling, Tellings, Values, either
 from engine import events as ev
@@ -17,7 +20,7 @@ _ENDED = {
     EndReason.AGREEMENT: N_("🏁 The game is over: {name} leads, and everyone agreed to end it."),
     EndReason.ROUNDS: N_("🏁 The game is over: {name} leads after the last round."),
 }
-_MOVED = {
+_AWARDS = {
     Award.LONGEST_ROAD: (
         N_("No one has the Longest Road now."),
         N_("No one has the Longest Road now: {name} loses it."),
@@ -43,7 +46,7 @@ _MOVED = {
         ),
     ),
 }
-_MISSED = {
+_MISSED_AWARDS = {
     Award.LONGEST_ROAD: (
         N_("🏆 You have the Longest Road now."),
         N_("🏆 {name} has the Longest Road now."),
@@ -60,7 +63,7 @@ _MISSED = {
 
 
 def _award(event: ev.AwardMoved, reader: Reader, values: Values) -> str:
-    vacant, lost, won, passed_on = _MOVED[event.award]
+    vacant, lost, won, passed_on = _AWARDS[event.award]
     other = None if event.origin is None else reader.names[event.origin]
     if event.seat is None:
         return _(vacant) if other is None else _(lost, name=other)
@@ -71,8 +74,8 @@ def awards_since(then: View, reader: Reader) -> list[str]:
     """Sentences on the awards whose holder isn't the same as in an earlier view."""
     me, now, found = reader.view.seat, reader.view, list[str]()
     for messages, before, after in (
-        (_MISSED[Award.LONGEST_ROAD], then.longest_road, now.longest_road),
-        (_MISSED[Award.LARGEST_ARMY], then.largest_army, now.largest_army),
+        (_MISSED_AWARDS[Award.LONGEST_ROAD], then.longest_road, now.longest_road),
+        (_MISSED_AWARDS[Award.LARGEST_ARMY], then.largest_army, now.largest_army),
     ):
         yours, theirs, taken, lost = messages
         was_mine = before is not None and before == me
@@ -85,7 +88,8 @@ def awards_since(then: View, reader: Reader) -> list[str]:
 
 
 def late_once(events: Iterable[Event]) -> list[Event]:
-    """The events without repetitions that a player is late: until another player builds, it is one absence."""
+    """The events, with one for each absence of a player: late again before another player builds, they are still
+    away."""
     late, found = set[int](), list[Event]()
     for e in events:
         if isinstance(e, ev.Built):
@@ -132,3 +136,35 @@ EVENTS: Tellings = {
     ),
     ev.GameEnded: Telling(_ended),
 }
+
+
+# --- the table's news
+
+LATEST_NEWS = 4
+"""Maximum lines of news in a panel."""
+
+
+def turn_news(news: Iterable[News], turn: int) -> str:
+    """The latest news of a turn, a line each."""
+    return "\n".join([news_sentence(item) for item in news if item.turn == turn and not item.is_answer][-LATEST_NEWS:])
+
+
+def news_sentence(news: News) -> str:
+    """For all players, without Markdown."""
+    name, newcomer = news.name, news.newcomer
+    if news.what == SEATED:
+        return _("🪑 {newcomer} has taken over {name}'s seat.", newcomer=newcomer, name=name)
+    if news.what == COMPUTER and news.by_wish:
+        return _("🤖 {name} lets a bot play for them now.", name=name)
+    if news.what == COMPUTER:
+        return _("🤖 A bot plays for {name} now.", name=name)
+    if news.what == RETURNED:
+        return _("🙋 {name} is back and plays again.", name=name)
+    if news.what == DECLINED:
+        return _("🪑 {newcomer} declined {name}'s seat.", newcomer=newcomer, name=name)
+    if news.what != PACE:
+        return _("🪑 The vote failed: {newcomer} doesn't take {name}'s seat.", newcomer=newcomer, name=name)
+    if not news.pace:
+        return _("⏳ Agreed: no turn timer from now on.")
+    pace, expiry = times.span(news.pace), _(times.AFTERWARDS[news.expiry])
+    return _("⏳ Agreed: turn timer {pace}, then {expiry}.", pace=pace, expiry=expiry)

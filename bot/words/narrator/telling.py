@@ -25,7 +25,7 @@ class Reader:
     view: View
     names: Sequence[str]
     named: bool = False
-    """Whether places have their names, as in a file; the board that all see shows no names."""
+    """Whether places have their names, as in a file; the board that everyone sees shows no names."""
     upcoming: deque[Event] = field(default_factory=deque)
     """The events that are told after the present one."""
 
@@ -62,7 +62,7 @@ class Reader:
         return found
 
 
-Form = str | Callable[[E, Reader, Values], str]
+Wording = str | Callable[[E, Reader, Values], str]
 """A message, or a function that makes the sentence; "": nothing is said."""
 
 
@@ -70,21 +70,21 @@ Form = str | Callable[[E, Reader, Values], str]
 class Telling(Generic[E]):
     """All that is ever said about a type of event."""
 
-    line: Form[E]
+    line: Wording[E]
     """By itself."""
-    own: Form[E] | None = None
+    own: Wording[E] | None = None
     """For the player who did it, or to whom it was done: what only they learn is told to them as "you". None: as
     `line`."""
-    story: Form[E] | None = None
+    story: Wording[E] | None = None
     """As a line of the panel, merged with the following events that belong to it; "" if the headline says it. None:
     as `line`."""
-    log: Form[E] | None = None
+    log: Wording[E] | None = None
     """As a sentence of the log, below a heading that says who rolled what. None: as in the panel."""
-    missed: Form[E] = ""
+    missed: Wording[E] = ""
     """What it did to the cards of a reader who was away."""
     missed_in_all: Callable[[Sequence[E], Reader], list[str]] = lambda events, reader: []
     """What all events of the type together did to these cards."""
-    alt: Form[E] = ""
+    alt: Wording[E] = ""
     """What is new on the board, for a reader who can't see it."""
     decided: str = ""
     """What was done in this way for a player whose time was over: "rolled the dice"."""

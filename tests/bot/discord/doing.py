@@ -7,9 +7,10 @@ from collections.abc import Callable, Mapping
 from functools import partial
 from typing import Any, Protocol
 
-from bot.screens.drafts import MOST, coded
-from bot.screens.people import unmistakable
-from bot.screens.steps.discard import BOXES
+from bot.screens.controls import hand_code
+from bot.screens.drafts import MOST_OF_A_KIND
+from bot.screens.steps.discard import MOST_BOXES
+from bot.screens.suggested import player_value
 from bot.screens.viewer import Viewer
 from bot.words.typed import typed
 from engine.actions import (
@@ -143,12 +144,12 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
             return await person.click(reply(opened), custom_id=button_id(reply(opened), *words))
         case Discard(cards):
             opened = await person.click(panel, label="Discard")
-            if proposed := find_button(reply(opened), "throw", coded(cards)):
+            if proposed := find_button(reply(opened), "throw", hand_code(cards)):
                 return await person.click(reply(opened), custom_id=proposed)
             form = await person.click(reply(opened), label="Choose myself")
             viewer = await hall.viewer(person)
             hand_cards = viewer.view.players[viewer.my_seat].hand or NOTHING
-            if sum(hand_cards) <= BOXES:
+            if sum(hand_cards) <= MOST_BOXES:
                 boxes = [f"{k}.{n}" for k, owed in enumerate(cards) for n in range(owed)]
                 return await sent(person, form, {"cards": boxes})
             return await sent(person, form, {f"r{k}": [str(n)] for k, n in enumerate(cards) if hand_cards[k]})
@@ -187,7 +188,7 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
             if answers >= 0 and len(view.offers) > 2:
                 asked = reply(await person.click(panel, custom_id=button_id(panel, "offers", "")))
             opened = await person.click(asked, label=label)
-            if max(*give, *want) > MOST or any(len(_lots(side)) > 1 for side in (give, want)):
+            if max(*give, *want) > MOST_OF_A_KIND or any(len(_lots(side)) > 1 for side in (give, want)):
                 form = await person.click(reply(opened), label="Type it instead")
                 values: dict[str, Any] = {"give": typed(give), "want": typed(want)}
                 if to:
@@ -199,7 +200,7 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
             for side, lots in chosen.items():
                 listed = select_with(reply(opened), lots[0], "draft", side)
                 opened = await person.select(reply(opened), lots, custom_id=listed)
-            find = partial(find_button, reply(opened), "offer", coded(give), coded(want))
+            find = partial(find_button, reply(opened), "offer", hand_code(give), hand_code(want))
             return await person.click(reply(opened), custom_id=await shown(find))
         case AcceptOffer(offer) | DeclineOffer(offer) | WithdrawOffer(offer):
             if len(view.offers) > 2:
@@ -267,7 +268,7 @@ async def by_commands(hall: Place, person: Any, action: Action) -> Any:
         case LeaveRobber():
             return await say("robber", hex="<leave>")
         case TakeCard(seat):
-            return await say("robber", player=unmistakable(viewer, seat))
+            return await say("robber", player=player_value(viewer, seat))
         case DeclineCard():
             return await say("robber", player="<nobody>")
         case Discard(cards):
@@ -285,7 +286,7 @@ async def by_commands(hall: Place, person: Any, action: Action) -> Any:
         case BankTrade(give, get):
             return await say("trade bank", give=typed(give), get=typed(get))
         case MakeOffer(give, want, to, answers) if answers < 0:
-            others = [unmistakable(viewer, seat) for seat in to]
+            others = [player_value(viewer, seat) for seat in to]
             return await say(
                 "trade offer", give=typed(give), get=typed(want), **dict(zip(("to", "also"), others, strict=False))
             )
@@ -298,7 +299,7 @@ async def by_commands(hall: Place, person: Any, action: Action) -> Any:
         case WithdrawOffer(offer):
             return await say("trade cancel", offer=str(offer))
         case CloseOffer(offer, seat):
-            return await say("trade confirm", offer=str(offer), player=unmistakable(viewer, seat))
+            return await say("trade confirm", offer=str(offer), player=player_value(viewer, seat))
         case AgreeToEnd():
             return await confirmed(person, await say("game end", how="count"))
         case AgreeToCallOff():

@@ -120,7 +120,7 @@ async def test_the_gift_is_offered_and_taken_and_reach_answers(
 
 def test_an_option_has_its_field_its_check_and_stays_as_it_is_in_the_game() -> None:
     desk = Desk.lobby(ANN, BOB)
-    page = sheets.options(desk.table)
+    page = sheets.table_options(desk.table)
     [boxes] = [field for field in page.form("set_table").fields if field.name == "table"]
     assert isinstance(boxes, ChoiceField)
     assert "Trades end after a minute" in [option.label for option in boxes.options]
@@ -130,7 +130,7 @@ def test_an_option_has_its_field_its_check_and_stays_as_it_is_in_the_game() -> N
     assert desk.refused(ANN, SetOptions({"quick_trades": 3})) == "option/choice"
     desk.act(ANN, SetOptions({"quick_trades": True}))
     assert desk.table.options.quick_trades  # type: ignore[attr-defined]
-    assert "**Offers** end after a minute." in sheets.chosen(desk.table)
+    assert "**Offers** end after a minute." in sheets.chosen_options(desk.table)
     desk.start(Game.new(desk.table.config, Script()))
     assert desk.refused(ANN, SetOptions({"quick_trades": False})).startswith("not-lobby")
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.words.counting import counting_aid
+from bot.words.hands import counting_aid
 from engine.bounds import Bounds
 from engine.counting import Counts
 from engine.resources import NOTHING, hand_of

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from bot.screens.coaching import TIPS
+from bot.screens.coach import TIPS
 from bot.service.computers import choose
 from bot.table.table import RUNNING
 from bot.words.proof import shortened

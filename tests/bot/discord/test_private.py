@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.screens.steps.discard import BOXES
+from bot.screens.steps.discard import MOST_BOXES
 from bot.table.acts.play import Play
 from bot.table.preferences import Look
 from engine.actions import (
@@ -138,7 +138,7 @@ async def test_a_refused_form_opens_again_as_it_was_filled_in(open_hall: Opened)
 async def test_a_discard_is_proposed_and_can_be_changed(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin(target=20)
-        game = await hall.advance(lambda game: at("discard")(game) and _cards(game) > BOXES)
+        game = await hall.advance(lambda game: at("discard")(game) and _cards(game) > MOST_BOXES)
         seat = game.to_act[0]
         person = await hall.person(seat)
         opened = await person.click(await hall.panel(), label="Discard")
@@ -160,7 +160,7 @@ async def test_a_discard_is_proposed_and_can_be_changed(open_hall: Opened) -> No
 async def test_cards_to_discard_are_ticked_one_by_one(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin(target=14)
-        game = await hall.advance(lambda game: at("discard")(game) and _cards(game) <= BOXES)
+        game = await hall.advance(lambda game: at("discard")(game) and _cards(game) <= MOST_BOXES)
         seat, hand_cards = game.to_act[0], list(game.view(game.to_act[0]).players[game.to_act[0]].hand or ())
         person, count = await hall.person(seat), _cards(game) // 2
         opened = reply(await person.click(await hall.panel(), label="Discard"))

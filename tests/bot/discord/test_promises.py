@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from bot.words.promises import lacking, unkept
+from bot.words.hands import lacking_for_offer, unkept_lines
 from engine.actions import AcceptOffer, BankTrade, BuildRoad, CloseOffer, MakeOffer, WithdrawOffer
 from engine.game import Game
 from engine.resources import NOTHING, RESOURCES, single
@@ -47,11 +47,11 @@ def test_only_the_maker_sees_which_cards_their_offer_lacks() -> None:
     t.play(1, MakeOffer(cards("o"), cards("b"), (), before[0].id))
     t.play(0, BuildRoad(edge("c3")))
     views = [t.game.view(who) for who in (0, 1, None)]
-    assert [lacking(view, view.offers[0]) for view in views] == [cards("bl"), NOTHING, NOTHING]
-    assert unkept(views[0]) == [f"⚠️ {LOST} {before[0].id} anymore: missing 1 🧱 brick and 1 🪵 lumber."]
-    assert unkept(views[1]) == unkept(views[2]) == []
+    assert [lacking_for_offer(view, view.offers[0]) for view in views] == [cards("bl"), NOTHING, NOTHING]
+    assert unkept_lines(views[0]) == [f"⚠️ {LOST} {before[0].id} anymore: missing 1 🧱 brick and 1 🪵 lumber."]
+    assert unkept_lines(views[1]) == unkept_lines(views[2]) == []
     t.state.hands[1] = [0, 0, 1, 0, 0]
-    assert unkept(t.game.view(1)) == [f"⚠️ {LOST} {before[0].id + 1} anymore: missing 1 🪨 ore."]
+    assert unkept_lines(t.game.view(1)) == [f"⚠️ {LOST} {before[0].id + 1} anymore: missing 1 🪨 ore."]
 
 
 @pytest.mark.parametrize("way", [by_components, by_commands])

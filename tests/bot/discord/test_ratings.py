@@ -45,7 +45,7 @@ async def test_the_end_of_a_game_shows_how_ratings_changed(open_hall: Opened) ->
 async def test_the_leaderboard_has_pages_and_a_user_can_show_it_to_all(
     open_hall: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(ratings, "PAGE", 2)
+    monkeypatch.setattr(ratings, "LINES_A_PAGE", 2)
     async with open_hall() as hall:
         ann, bob, cem, _dot = hall.people
         await over(hall, [ann, bob, cem])

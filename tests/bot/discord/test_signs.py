@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from bot.discord.show.messages import controls, layout_of
 from bot.discord.show.signs import MAX_TEXT, SIGNS, Signs, fit, plain
 from bot.plaintext import length
-from bot.screens.controls import Button, Open, Option, Reply, Select
+from bot.screens.controls import Button, ListOption, Open, Reply, Select
 from bot.words.narrator import story
 from engine.events import Produced, Rolled
 from engine.resources import hand_of
@@ -49,7 +49,7 @@ def test_a_text_that_would_get_too_long_keeps_unicode_emoji(signs: Signs) -> Non
 def test_controls_use_custom_emoji_and_keep_other_emoji(signs: Signs) -> None:
     layout = ui.LayoutView()
     buttons = [Button("Ore", Open("hand"), emoji="🪨"), Button("Board", Open("board"), emoji="🗺️")]
-    options = [Option("3", "Grain", emoji="🌾"), Option("x", "None")]
+    options = [ListOption("3", "Grain", emoji="🌾"), ListOption("x", "None")]
     for row in controls([buttons, Select("Which?", Open("hand"), options)], 1, ""):
         layout.add_item(row)
     for _ in range(2):  # sending again changes nothing

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.screens import agreement
+from bot.screens import motions
 from bot.service.games import Done
 from bot.table.act import By
 from bot.table.acts.motions import AskForSeat, MotionAct, Object, Propose
@@ -17,7 +17,7 @@ def told(desk: Desk, user: int, act: MotionAct) -> str:
     """What a user is told after a proposal or vote."""
     before, old = desk.table, desk.game
     desk.act(user, act)
-    return agreement.answer(act, Done(act, By(user, desk.now), before, desk.table, old, desk.game))
+    return motions.proposal_answer(act, Done(act, By(user, desk.now), before, desk.table, old, desk.game))
 
 
 @pytest.mark.parametrize(

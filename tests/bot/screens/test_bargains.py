@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 
 import pytest
 
-from bot.screens import bargains
+from bot.screens import suggested
 from bot.screens.viewer import Viewer
 from bot.words.typed import as_typed, coded, parse_trade, parse_wish, shown_trade
 from engine.actions import BankTrade
@@ -48,7 +48,7 @@ def check(label: str, give: str, want: str) -> None:
         assert "→ 1" not in shows
 
 
-@pytest.mark.parametrize("find", [bargains.offer, bargains.bank])
+@pytest.mark.parametrize("find", [suggested.offer_give, suggested.bank_give])
 def test_suggested_cards_to_give_fit_the_cards_wanted(trader: Viewer, find: Find) -> None:
     count = 0
     for text, want in itertools.product(TYPED, READABLE):
@@ -58,7 +58,7 @@ def test_suggested_cards_to_give_fit_the_cards_wanted(trader: Viewer, find: Find
     assert count > 100
 
 
-@pytest.mark.parametrize("find", [bargains.offer, bargains.bank])
+@pytest.mark.parametrize("find", [suggested.offer_give, suggested.bank_give])
 def test_no_trade_is_suggested_if_the_other_option_is_unreadable(trader: Viewer, find: Find) -> None:
     for text, want in itertools.product(TYPED, UNREADABLE):
         for label, value in find(trader, text, want):
@@ -66,7 +66,7 @@ def test_no_trade_is_suggested_if_the_other_option_is_unreadable(trader: Viewer,
             check(label, value, "ore" if "ore" not in value else "wool")
 
 
-@pytest.mark.parametrize("find", [bargains.asked, bargains.got])
+@pytest.mark.parametrize("find", [suggested.offer_want, suggested.bank_get])
 def test_suggested_cards_to_get_fit_the_cards_to_give(trader: Viewer, find: Find) -> None:
     for text, give in itertools.product(TYPED, ("", "2 wool", "4 brick", "2 wool for")):
         for label, value in find(trader, text, give):
@@ -76,11 +76,11 @@ def test_suggested_cards_to_get_fit_the_cards_to_give(trader: Viewer, find: Find
 
 
 def test_the_word_for_begins_what_is_wanted(trader: Viewer) -> None:
-    suggestions = list(bargains.offer(trader, "for ore", ""))
+    suggestions = list(suggested.offer_give(trader, "for ore", ""))
     assert suggestions
     assert all(as_typed(parse_trade(value)[1]) == "1 ore" for _label, value in suggestions)
     assert ("2 wool → 1 ore", coded(hand((0, 0, 2, 0, 0)))) in [
-        (label.split(" · ")[0], value) for label, value in bargains.offer(trader, "2 wool for brick", "1 ore")
+        (label.split(" · ")[0], value) for label, value in suggested.offer_give(trader, "2 wool for brick", "1 ore")
     ]
 
 
@@ -88,8 +88,8 @@ def test_a_suggested_request_can_be_posted(trader: Viewer) -> None:
     seat = trader.view.players[trader.my_seat - 1].seat
     waiting = Viewer(trader.table, trader.game, seat)
     for text, other in itertools.product(TYPED, READABLE):
-        for _label, value in bargains.wish(waiting, text, other):
+        for _label, value in suggested.wish_want(waiting, text, other):
             assert any(parse_wish(value, other)[0])
-        for _label, value in bargains.wish_for(waiting, text, other):
+        for _label, value in suggested.wish_give(waiting, text, other):
             assert any(parse_wish("brick" if not other else other.removeprefix("for "), value)[1])
-    assert not list(bargains.wish_for(waiting, "", "ore for wool"))
+    assert not list(suggested.wish_give(waiting, "", "ore for wool"))

@@ -8,9 +8,9 @@ from typing import Any
 import pytest
 
 from bot.plaintext import length
-from bot.screens.catchup import LONGEST, Missed, controls, look_back, text
+from bot.screens.catchup import LONGEST_LINE, Missed, controls, look_back, text
 from bot.screens.controls import Open
-from bot.screens.history import latest
+from bot.screens.history import latest_page
 from bot.screens.viewer import Viewer
 from bot.screens.waiting import Waiting, catching_up
 from bot.table.parts import SEATED, News
@@ -206,8 +206,8 @@ async def test_the_answer_never_has_more_than_five_lines(players: int) -> None:
             report = await look_back(viewer)
             answer = text(report)
             assert len(answer.splitlines()) <= 5
-            assert all(length(line) <= LONGEST for line in answer.splitlines())
-            page, more = await latest(viewer, report.then.revision, "")
+            assert all(length(line) <= LONGEST_LINE for line in answer.splitlines())
+            page, more = await latest_page(viewer, report.then.revision, "")
             assert bool(report.events) == bool(page.paragraphs)
             assert len({paragraph.turn for paragraph in page.paragraphs}) <= 10
             assert more >= 0

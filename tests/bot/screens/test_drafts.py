@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.screens import drafts
-from bot.screens.controls import Open, Reply
+from bot.screens.controls import Open, Reply, hand_code, hand_of_code
 from bot.screens.drafts import Draft
 from bot.screens.viewer import Viewer
 from engine.actions import MakeOffer
@@ -25,7 +25,7 @@ def offered(reply: Reply) -> Draft:
 
 @pytest.mark.parametrize("cards", [NOTHING, hand((1, 0, 2, 19, 0)), hand((35, 12, 0, 0, 9))])
 def test_a_hand_written_into_a_custom_id_is_read_back_unchanged(cards: tuple[int, ...]) -> None:
-    assert drafts.decoded(drafts.coded(hand(cards))) == hand(cards)
+    assert hand_of_code(hand_code(hand(cards))) == hand(cards)
 
 
 def test_a_draft_is_read_back_from_custom_ids_and_makes_its_offer() -> None:

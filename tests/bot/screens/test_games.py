@@ -7,12 +7,11 @@ import random
 import pytest
 
 from bot.plaintext import length
-from bot.screens import end
-from bot.screens.panel import headline, panel, standing
-from bot.words import alt, stats
+from bot.screens.panel import final_panel, headline, panel, standing
+from bot.words import pictures
 from bot.words.hands import own_hand
-from bot.words.narrator import line, log, story
-from bot.words.places import LABEL, describe_edge, describe_hex, describe_intersection
+from bot.words.narrator import history, line, story
+from bot.words.places import LONGEST_LABEL, describe_edge, describe_hex, describe_intersection
 from engine.domains import Places
 from engine.game import Game, events_of
 from engine.geometry import bits
@@ -37,14 +36,14 @@ def check_texts(game: Game) -> None:
     assert len(standing(public, who).splitlines()) == game.config.players + 1
     assert not headline(public, who).endswith(" to act.")
     assert all(who[seat] in texts.headline for seat in bits(public.awaited)), "who is called is named there"
-    assert length(alt.board(public, who)) <= alt.LIMIT
+    assert length(pictures.board_alt(public, who)) <= pictures.LONGEST_ALT
     for seat in (None, *range(game.config.players)):
         view = game.view(seat)
         assert all(line(event, view, who) for event in view.last)
         assert all(0 < length(text) <= 1000 for text in story(view.events, view, who))
         if seat is not None:
             assert 0 < length(own_hand(view, who)) < 1500
-            assert length(alt.hand(view)) <= alt.LIMIT
+            assert length(pictures.hand_alt(view)) <= pictures.LONGEST_ALT
     for player in public.players if game.outcome is None else ():
         assert player.hand is None or "open-hands" in game.config.variants
         assert (player.development_cards, player.fresh_cards, player.all_points) == (None, None, None)
@@ -63,7 +62,7 @@ def check_places(view: View, game: Game, seat: int) -> None:
             else:
                 ranked, labels = rank_intersections(view, ids), [describe_intersection(view, i) for i in ids]
             assert sorted(ranked) == sorted(ids)
-            assert all(length(label) <= LABEL for label in labels)
+            assert all(length(label) <= LONGEST_LABEL for label in labels)
             assert len(set(labels)) == len(labels)
 
 
@@ -84,11 +83,13 @@ def test_a_random_game_can_be_told_from_beginning_to_end(scenario: str, edition:
     records = list(events_of(game.config, game.records))
     assert len(records) == game.revision
     over = game.outcome is not None
-    lines = log.full([[event.redact(None, over) for event in events] for events in records], game.view(None), who)
+    lines = history.full_log(
+        [[event.redact(None, over) for event in events] for events in records], game.view(None), who
+    )
     assert len(lines) > game.revision
-    story = log.paragraphs(recount(game.config, game.records, None).turns, game.view(None), who)
+    story = history.paragraphs(recount(game.config, game.records, None).turns, game.view(None), who)
     assert [paragraph.turn for paragraph in story if paragraph.turn] == list(range(1, game.turn + 1))
-    assert all(length(paragraph.text) <= log.LONGEST for paragraph in story)
-    assert "rolls" in stats.dice(game.view(None))
+    assert all(length(paragraph.text) <= history.LONGEST_PARAGRAPH for paragraph in story)
+    assert "rolls" in pictures.dice_line(game.view(None))
     if over:
-        assert end.final(game.view(None), who).length <= 3800
+        assert final_panel(game.view(None), who).length <= 3800

@@ -8,11 +8,20 @@ import random
 import pytest
 
 from bot.plaintext import length
-from bot.screens.history import LAST, PAGE, TURNS, Page, latest, log, page_of, turned
+from bot.screens.history import (
+    LAST_PAGE,
+    LONGEST_PAGE,
+    MOST_TURNS,
+    StoryPage,
+    latest_page,
+    log_page,
+    page_reply,
+    story_page,
+)
 from bot.screens.viewer import Viewer
 from bot.words.marks import corner_signs
 from bot.words.narrator import story
-from bot.words.narrator.log import LONGEST, Paragraph, paragraphs
+from bot.words.narrator.history import LONGEST_PARAGRAPH, Paragraph, paragraphs
 from engine import events as ev
 from engine.events import Event
 from engine.geometry import bits
@@ -103,36 +112,38 @@ def some(*lengths: int, setup: int = 0) -> list[Paragraph]:
     return [Paragraph(max(0, n + 1 - setup), str(n % 10) * chars) for n, chars in enumerate(lengths)]
 
 
-def read(found: list[Paragraph], start: str, way: str, least: int = 0) -> list[Page]:
+def read(found: list[Paragraph], start: str, way: str, least: int = 0) -> list[StoryPage]:
     """The page at an anchor, and all that follow when its button `way` is pressed again and again."""
-    pages = [page_of(found, start, least)]
+    pages = [story_page(found, start, least)]
     while anchor := getattr(pages[-1], way):
-        pages.append(page_of(found, anchor, least))
+        pages.append(story_page(found, anchor, least))
     return pages
 
 
 @pytest.mark.parametrize("seed", range(20))
 def test_turning_pages_in_either_direction_shows_each_paragraph_once(seed: int) -> None:
     rng = random.Random(seed)
-    whole_story = some(*(rng.randint(10, LONGEST) for _ in range(rng.randint(1, 90))), setup=rng.randint(0, 9))
+    whole_story = some(
+        *(rng.randint(10, LONGEST_PARAGRAPH) for _ in range(rng.randint(1, 90))), setup=rng.randint(0, 9)
+    )
     least = rng.choice((0, len(whole_story) // 2))
-    on, back = read(whole_story, f"f{least}", "newer", least), read(whole_story, LAST, "older", least)
+    on, back = read(whole_story, f"f{least}", "newer", least), read(whole_story, LAST_PAGE, "older", least)
     assert list(itertools.chain(*(page.paragraphs for page in on))) == whole_story[least:]
     assert list(itertools.chain(*(page.paragraphs for page in reversed(back)))) == whole_story[least:]
     for page in (*on, *back):
-        assert sum(length(p.text) + 2 for p in page.paragraphs) <= PAGE
-        assert len(page.paragraphs) <= TURNS
+        assert sum(length(p.text) + 2 for p in page.paragraphs) <= LONGEST_PAGE
+        assert len(page.paragraphs) <= MOST_TURNS
         assert len({bool(p.turn) for p in page.paragraphs}) == 1, "setup has pages of its own"
-        assert not page.first or page_of(whole_story, page.first, least).paragraphs[0] == whole_story[least]
-    assert page_of(whole_story, LAST, least).paragraphs[-1] == whole_story[-1]
-    assert page_of([], LAST).paragraphs == ()
+        assert not page.first or story_page(whole_story, page.first, least).paragraphs[0] == whole_story[least]
+    assert story_page(whole_story, LAST_PAGE, least).paragraphs[-1] == whole_story[-1]
+    assert story_page([], LAST_PAGE).paragraphs == ()
 
 
 def test_an_anchor_outside_the_story_shows_the_nearest_page() -> None:
     whole_story = some(*[500] * 30)
-    assert page_of(whole_story, "f99999").paragraphs == whole_story[-1:]
-    assert page_of(whole_story, "t0").paragraphs == whole_story[:1]
-    assert page_of(whole_story, "f0", 20).paragraphs == page_of(whole_story, "f20", 20).paragraphs
+    assert story_page(whole_story, "f99999").paragraphs == whole_story[-1:]
+    assert story_page(whole_story, "t0").paragraphs == whole_story[:1]
+    assert story_page(whole_story, "f0", 20).paragraphs == story_page(whole_story, "f20", 20).paragraphs
 
 
 @pytest.mark.parametrize("players", [4, 8])
@@ -141,8 +152,8 @@ async def test_pages_of_a_whole_game_fit_into_a_message(players: int) -> None:
     viewer = Viewer(table(game.config), game, 1)
     anchor, pages, turns = "f0", 0, list[int]()
     while anchor:
-        page, full = await log(viewer, anchor)
-        reply = turned(viewer, page, "log")
+        page, full = await log_page(viewer, anchor)
+        reply = page_reply(viewer, page, "log")
         assert length(reply.text) < 3900
         assert len(full) > game.turn
         assert all(len(row) <= 4 for row in reply.rows if isinstance(row, list))
@@ -156,12 +167,12 @@ async def test_pages_of_a_whole_game_fit_into_a_message(players: int) -> None:
 async def test_the_story_of_what_was_missed_goes_ten_turns_back() -> None:
     game = played(4, 500)
     viewer = Viewer(table(game.config), game, None)
-    pages, anchor = list[Page](), ""
+    pages, anchor = list[StoryPage](), ""
     while anchor or not pages:
-        page, before = await latest(viewer, 1, anchor)
+        page, before = await latest_page(viewer, 1, anchor)
         pages.append(page)
         anchor = page.newer
     turns = [paragraph.turn for page in pages for paragraph in page.paragraphs]
     assert turns == sorted(set(turns))
-    assert len(turns) == TURNS
+    assert len(turns) == MOST_TURNS
     assert before == turns[0]

@@ -8,10 +8,10 @@ from itertools import chain
 
 import pytest
 
-from bot.screens import calling, more, seats
-from bot.screens.agreement import resume_button
+from bot.screens import seats, waiting
 from bot.screens.controls import Do, Open, Reply, Row, Select
-from bot.screens.own_controls import own_controls
+from bot.screens.motions import resume_button
+from bot.screens.play import change_menu, more_menu, own_controls
 from bot.screens.viewer import Viewer
 from bot.table.act import Act, By
 from bot.table.acts.motions import Agree, AskForSeat, Object, Propose
@@ -91,9 +91,9 @@ def offered(desk: Desk, user: int, *, called: bool) -> Iterator[Act]:
     """The acts that a user is offered on their own pages and by pings: if `called`, only by pings for them or for
     anyone, otherwise by all, since all can press their buttons."""
     viewer = Viewer.of(desk.table, desk.played, user)
-    pages = [*targets(own_controls(viewer)), *targets(more.more(viewer, manages=False))]
+    pages = [*targets(own_controls(viewer)), *targets(more_menu(viewer, manages=False))]
     following: Mapping[str, Callable[[Viewer], Reply]] = {
-        "change": partial(more.change, manages=False),
+        "change": partial(change_menu, manages=False),
         "replace": seats.question,
         "handover": seats.sure_to_hand_over,
         "substitute": seats.free_seats,
@@ -105,7 +105,7 @@ def offered(desk: Desk, user: int, *, called: bool) -> Iterator[Act]:
         pages += targets([[resume_button()]])
     if desk.table.status == RUNNING:
         public = Viewer(desk.table, desk.played)
-        for ping in calling.pings(public):
+        for ping in waiting.all_pings(public):
             anybody = not (ping.seats or ping.users) and user not in desk.table.users
             if not called or anybody or viewer.seat in ping.seats or user in dict(ping.users):
                 pages += targets([ping.buttons])

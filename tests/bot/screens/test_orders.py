@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 import pytest
 
 from bot.screens.catchup import look_back, text
-from bot.screens.orders import done
+from bot.screens.orders import done_for_owner
 from bot.screens.viewer import Viewer
 from bot.table.act import By, GameAct
 from bot.table.acts.orders import DECLINE, DISCARD, END, PASS, ROLL
@@ -59,7 +59,7 @@ async def test_a_player_reads_all_that_autopilot_did_since_their_own_last_action
     mine = replace(mine, done=mine.done[:1])
     assert viewer.game.turn > mine.done[0].turn + 2 * len(viewer.users)
     line = "📋 Done for you: rolled the dice."
-    assert done(viewer, mine) == line
+    assert done_for_owner(viewer, mine) == line
     lines = text(await look_back(viewer), line).splitlines()
     assert len(lines) <= 5
     assert lines[1].startswith(line)
@@ -71,7 +71,7 @@ async def test_a_player_reads_all_that_autopilot_did_since_their_own_last_action
     await ground.services.orders.give(number, user, roll=False)
     await ground.play(number, user, game.options(viewer.my_seat).sample(random.Random(1)))
     viewer = Viewer.of(await ground.table(number), await ground.game(number), user)
-    assert not done(viewer, await ground.services.orders.of(number, user))
+    assert not done_for_owner(viewer, await ground.services.orders.of(number, user))
 
 
 @pytest.mark.parametrize(
@@ -93,4 +93,4 @@ async def test_one_sentence_sums_up_what_autopilot_did(ground: Playground, order
     mine = Orders(
         table.users[0], done=(of_old, before, *(DoneByOrder(3, o, 4 + n, 10 + n) for n, o in enumerate(orders)))
     )
-    assert done(Viewer.of(table, game, table.users[0]), mine) == f"📋 Done for you: {told}."
+    assert done_for_owner(Viewer.of(table, game, table.users[0]), mine) == f"📋 Done for you: {told}."

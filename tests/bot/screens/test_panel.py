@@ -10,13 +10,12 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.plaintext import length, safe_name
-from bot.screens import end
 from bot.screens.controls import Do
-from bot.screens.panel import headline, newest, panel, standing
+from bot.screens.panel import final_panel, headline, newest, panel, standing
 from bot.screens.steps import presenter_of
 from bot.screens.steps.step import building, undo
 from bot.table.time import Deadline
-from bot.words import alt
+from bot.words import pictures
 from engine import events as ev
 from engine.actions import EndTurn, MoveRobber, PlayKnight, Resign, Roll
 from engine.outcome import Outcome
@@ -196,9 +195,9 @@ def test_the_panel_is_always_within_its_budget(table: tuple[View, list[str]], bu
 @given(crowded())
 def test_alternative_texts_and_endings_are_always_within_their_limits(table: tuple[View, list[str]]) -> None:
     crowded_view, names = table
-    assert length(alt.board(crowded_view, names)) <= alt.LIMIT
+    assert length(pictures.board_alt(crowded_view, names)) <= pictures.LONGEST_ALT
     over = replace(crowded_view, step=step("over"), outcome=Outcome(EndReason.TARGET, (0,), (10,) * 8))
-    assert end.final(over, names).length <= 3800
+    assert final_panel(over, names).length <= 3800
 
 
 @given(st.text(max_size=200), st.integers(1, 32))

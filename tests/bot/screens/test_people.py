@@ -5,16 +5,16 @@ from __future__ import annotations
 import pytest
 
 from bot.plaintext import length
-from bot.screens import people
-from bot.screens.viewer import SHORT, Viewer
-from bot.words.refusals import sentence
+from bot.screens import suggested
+from bot.screens.viewer import LONGEST_SHORT_NAME, Viewer
+from bot.words.refusals import refusal_sentence
 from engine.errors import RefereeError
 from tests.bot.screens.played import FIRST, viewer
 
 
 def meant(found: Viewer, text: str) -> int | None:
     """The seat that a text means, where `nobody` is a choice, too."""
-    return people.seat_or_nobody(found, text)
+    return suggested.seat_or_no_one(found, text)
 
 
 def refused(found: Viewer, text: str) -> RefereeError:
@@ -41,7 +41,7 @@ def test_ambiguous_names_are_shown_with_the_color(names: tuple[str, ...], shown:
     shown_names = viewer(*names).names
     assert shown_names == shown
     assert len({name.casefold() for name in shown_names}) == len(shown_names)
-    assert all(length(name) <= SHORT for name in shown_names)
+    assert all(length(name) <= LONGEST_SHORT_NAME for name in shown_names)
 
 
 @pytest.mark.parametrize(
@@ -67,7 +67,7 @@ def test_one_person_can_be_named_in_many_ways(text: str, seat: int | None) -> No
 def test_a_name_that_several_players_share_is_refused_with_the_choices(text: str) -> None:
     refusal = refused(viewer("Bob", "Ann", "**bob**"), text)
     assert refusal.code == "several-players"
-    assert "could be Bob (red) or bob (white): choose from the list." in sentence(refusal)
+    assert "could be Bob (red) or bob (white): choose from the list." in refusal_sentence(refusal)
 
 
 def test_every_choice_that_is_listed_can_be_typed() -> None:
@@ -75,16 +75,18 @@ def test_every_choice_that_is_listed_can_be_typed() -> None:
     assert meant(reader, "Bob (red)") == 0
     assert meant(reader, "bob (white)") == 2
     assert meant(reader, "blue (orange)") == 3
-    assert sentence(refused(reader, "blue")) == ("“blue” could be Ann (blue) or blue (orange): choose from the list.")
+    assert refusal_sentence(refused(reader, "blue")) == (
+        "“blue” could be Ann (blue) or blue (orange): choose from the list."
+    )
 
 
 def test_a_player_called_nobody_differs_from_the_choice_nobody() -> None:
     reader = viewer("nobody", "Ann", "Cem")
-    assert sentence(refused(reader, "Nobody")) == (
+    assert refusal_sentence(refused(reader, "Nobody")) == (
         "“Nobody” could be nobody (red) or no one at all: choose from the list."
     )
     assert meant(reader, "<nobody>") is None
-    assert meant(reader, f"<@{FIRST}>") == meant(reader, "nobody (red)") == people.seat_named(reader, "nobody") == 0
+    assert meant(reader, f"<@{FIRST}>") == meant(reader, "nobody (red)") == suggested.seat_named(reader, "nobody") == 0
 
 
 def test_a_mention_means_one_player_where_the_bare_id_is_ambiguous() -> None:
@@ -97,14 +99,14 @@ def test_a_mention_means_one_player_where_the_bare_id_is_ambiguous() -> None:
 def test_an_unknown_name_is_refused_with_a_list_of_the_players(text: str) -> None:
     refusal = refused(viewer("Ann", "||", "Cem"), text)
     assert refusal.code == "no-player"
-    assert sentence(refusal).startswith("No one in this game is called “")
-    assert sentence(refusal).endswith("”. The players are Ann (red), player (blue) and Cem (white).")
-    assert len(sentence(refusal)) < 200
+    assert refusal_sentence(refusal).startswith("No one in this game is called “")
+    assert refusal_sentence(refusal).endswith("”. The players are Ann (red), player (blue) and Cem (white).")
+    assert len(refusal_sentence(refusal)) < 200
 
 
 def test_suggestions_show_a_name_and_send_a_mention() -> None:
     reader = viewer("Bob", "Bob", "nobody")
-    assert people.suggested(reader, (1, 2)) == [
+    assert suggested.player_choices(reader, (1, 2)) == [
         ("Bob (blue)", f"<@{FIRST + 1}>"),
         ("nobody (white)", f"<@{FIRST + 2}>"),
     ]

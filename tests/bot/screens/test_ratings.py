@@ -6,7 +6,7 @@ import pytest
 
 from bot.plaintext import length
 from bot.ratings import CAME, LEFT, REPLACED, RESIGNED, GameResult, PersonResult
-from bot.screens.ratings import LATEST, PAGE, changed, leaderboard, profile
+from bot.screens.ratings import LINES_A_PAGE, MOST_LATEST_GAMES, changed, leaderboard, profile
 from bot.service.ratings import Leaderboard, Profile, folded, ranked
 
 ANN, BOB = 1, 2
@@ -61,11 +61,11 @@ def test_a_rating_is_provisional_until_five_games_are_played() -> None:
 
 @pytest.mark.parametrize("page", [0, 1, 2, 9999])
 def test_a_leaderboard_page_fits_in_a_message_with_the_longest_names(page: int) -> None:
-    lines = ranked(folded(games("stayed", others=2 * PAGE)).values())
+    lines = ranked(folded(games("stayed", others=2 * LINES_A_PAGE)).values())
     own = next(line.profile for line in lines if line.rank == 1)
     reply = leaderboard(Leaderboard(lines, own, private=False), page)
     assert length(reply.text) < 3000
-    assert reply.text.count("W" * 32) == (1 if page >= 2 else PAGE - (page == 0))
+    assert reply.text.count("W" * 32) == (1 if page >= 2 else LINES_A_PAGE - (page == 0))
     assert ("You: " in reply.text) == (page > 0)
 
 
@@ -74,7 +74,7 @@ def test_a_profile_and_the_line_of_rating_changes_fit_in_a_message() -> None:
     links = dict.fromkeys(range(70), "https://discord.com/channels/" + "/".join(["1" * 19] * 3))
     ann = folded(results)[ANN]
     text = profile(ann, "W" * 32, links, own=True, private=True)
-    assert text.count("https://") == LATEST
+    assert text.count("https://") == MOST_LATEST_GAMES
     assert length(text) < 3000
     assert length(changed(p.games[-1] for p in folded(results).values())) < 400
     assert changed([]) == ""

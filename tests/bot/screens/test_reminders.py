@@ -9,11 +9,11 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
-from bot.screens.personal import limits, options, vacation
+from bot.screens.people import personal_options, vacation, vacation_limits
 from bot.service.waiting import PartialVacation
 from bot.table.preferences import PersonalChoices, UserSettings
 from bot.table.reminders import quiet_end
-from bot.words import zones
+from bot.words import times
 from engine.errors import RefereeError
 
 BERLIN = "Europe/Berlin"
@@ -30,25 +30,25 @@ def bare_machine() -> Iterator[None]:
     """Let the operating system have no time zones."""
     zoneinfo.reset_tzpath(())
     ZoneInfo.clear_cache()
-    zones.zones.cache_clear()
+    times.zone_names.cache_clear()
     yield
     zoneinfo.reset_tzpath()
     ZoneInfo.clear_cache()
-    zones.zones.cache_clear()
+    times.zone_names.cache_clear()
 
 
 def test_all_time_zones_are_known_even_if_the_machine_has_none(bare_machine: None) -> None:
-    assert zones.zone("berlin", 0.0) == BERLIN
-    assert len(zones.zones()) > 300
+    assert times.typed_zone("berlin", 0.0) == BERLIN
+    assert len(times.zone_names()) > 300
     assert quiet_end(at("2026-05-01T22:00"), BERLIN, *NIGHT) == at("2026-05-02T08:00")
-    assert zones.midnight("2026-03-29", BERLIN, after=True) - zones.midnight("2026-03-29", BERLIN) == 23 * 3600
+    assert times.midnight("2026-03-29", BERLIN, after=True) - times.midnight("2026-03-29", BERLIN) == 23 * 3600
 
 
 def test_an_abbreviated_time_zone_is_refused_with_a_city_suggested() -> None:
     with pytest.raises(RefereeError) as refused:
-        zones.zone("CEST", 0.0)
+        times.typed_zone("CEST", 0.0)
     assert (refused.value.key, refused.value.params["name"]) == ("zone/near", BERLIN)
-    assert {name for found in zones._SHORT.values() for name in found} <= set(zones.zones())
+    assert {name for found in times._ABBREVIATIONS.values() for name in found} <= set(times.zone_names())
 
 
 @pytest.mark.parametrize(
@@ -66,15 +66,15 @@ def test_an_abbreviated_time_zone_is_refused_with_a_city_suggested() -> None:
 def test_a_utc_offset_is_refused_with_a_city_suggested(typed: str, day: str, city: str) -> None:
     now = at(day)
     with pytest.raises(RefereeError) as refused:
-        zones.zone(typed, now)
+        times.typed_zone(typed, now)
     assert (refused.value.key, refused.value.params["name"]) == ("zone/fixed", city)
 
 
 def test_offset_zero_is_utc_and_an_offset_without_a_city_is_refused() -> None:
-    assert zones.zone("UTC+0", 0.0) == zones.zone("GMT-00:00", 0.0) == "UTC"
+    assert times.typed_zone("UTC+0", 0.0) == times.typed_zone("GMT-00:00", 0.0) == "UTC"
     for typed in ("UTC+1:17", "GMT+99", "+"):
         with pytest.raises(RefereeError) as refused:
-            zones.zone(typed, 0.0)
+            times.typed_zone(typed, 0.0)
         assert refused.value.key == "zone"
 
 
@@ -82,21 +82,21 @@ def test_offset_zero_is_utc_and_an_offset_without_a_city_is_refused() -> None:
 @pytest.mark.parametrize("zone", ["UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago"])
 def test_a_day_that_no_calendar_has_or_after_which_none_comes_is_refused(typed: str, zone: str) -> None:
     with pytest.raises(RefereeError) as refused:
-        zones.midnight(typed, zone, after=True)
+        times.midnight(typed, zone, after=True)
     assert refused.value.code == "date"
 
 
 def test_a_time_zone_that_no_longer_exists_is_asked_for_again() -> None:
     choices = PersonalChoices(zone="Europe/Atlantis", quiet=NIGHT)
     settings = UserSettings(1, choices=choices)
-    assert options(settings, at("2026-05-01T23:00")).form("vacation").fields[0].name == "begin"
+    assert personal_options(settings, at("2026-05-01T23:00")).form("vacation").fields[0].name == "begin"
     with pytest.raises(RefereeError) as refused:
         vacation(settings, "2026-05-01", "2026-05-03", "", at("2026-05-01T23:00"))
     assert refused.value.code == "zone"
 
 
 def test_games_that_allow_less_vacation_are_named() -> None:
-    lines = limits(
+    lines = vacation_limits(
         [PartialVacation(3, 0.0, 500.0), PartialVacation(4, 2.5 * 3600, 9000.0), *[PartialVacation(5, 1.0, 1.0)] * 5]
     )
     assert lines[:2] == [

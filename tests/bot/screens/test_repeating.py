@@ -6,11 +6,11 @@ import random
 
 import pytest
 
-from bot.screens.repeating import last_offer, repeatable
+from bot.screens.drafts import last_offer, repeatable
 from bot.screens.viewer import Viewer
 from bot.table.parts import Member
 from bot.table.table import RUNNING, Table
-from bot.words.refusals import sentence
+from bot.words.refusals import refusal_sentence
 from engine.actions import MakeOffer
 from engine.errors import RefereeError
 from engine.events import OfferMade
@@ -30,7 +30,7 @@ def offers_of(viewer: Viewer) -> MakeOffer | str:
     try:
         return last_offer(viewer)
     except RefereeError as error:
-        return sentence(error, viewer.view, viewer.names)
+        return refusal_sentence(error, viewer.view, viewer.names)
 
 
 def check(viewer: Viewer, made: OfferMade | None) -> bool:

@@ -14,10 +14,10 @@ from bot.discord.features import FEATURES
 from bot.discord.ids import BUTTON, MODAL, SELECT, Address, parse
 from bot.discord.talk.door import Arrival
 from bot.discord.talk.feature import Verbs
-from bot.screens import options, orders, personal, servers
+from bot.screens import options, orders, people, servers
 from bot.screens.controls import Button, Open, Pick, Reply, Select
-from bot.screens.settings import Page, Scope
-from bot.screens.shown import code
+from bot.screens.forms import code
+from bot.screens.options import Page, Scope
 from bot.screens.viewer import Viewer
 from bot.servers import ServerSettings
 from bot.table.act import By
@@ -79,36 +79,36 @@ def _personal(settings: UserSettings, changes: dict[str, Any]) -> UserSettings:
 KINDS = {
     "table": Kind(
         [*_tables()],
-        options.options,
-        partial(options.page, host=True, plays=True),
+        options.table_options,
+        partial(options.table_page, host=True, plays=True),
         lambda seated, changes: SetOptions(changes).on(seated, None, By(11, 0.0)),
-        options.SCOPE,
+        options.TABLE_SCOPE,
     ),
     "person": Kind(
         [
             UserSettings(1, choices=PersonalChoices(building=building, building_chosen=True, zone="UTC"))
             for building in ((), ("road",))
         ],
-        lambda settings: personal.options(settings, NOW),
-        lambda settings: personal.page(settings, NOW),
+        lambda settings: people.personal_options(settings, NOW),
+        lambda settings: people.personal_page(settings, NOW),
         _personal,
-        personal.SCOPE,
+        people.PERSONAL_SCOPE,
     ),
     "game": Kind(
         [Orders(11), Orders(11, end=True, keep=())],
-        lambda mine: orders.options(_viewer(), mine),
-        lambda mine: orders.page(_viewer(), mine),
+        lambda mine: orders.order_options(_viewer(), mine),
+        lambda mine: orders.orders_page(_viewer(), mine),
         lambda mine, changes: replace(mine, **changes),
-        orders.SCOPE,
+        orders.ORDERS_SCOPE,
     ),
     "server": Kind(
         [ServerSettings()],
-        servers.options,
-        lambda chosen: servers.page(servers.options(chosen), None, "", ""),
+        servers.server_options,
+        lambda chosen: servers.server_page(servers.server_options(chosen), None, "", ""),
         lambda chosen, changes: replace(chosen, **changes),
     ),
 }
-OWN = [option.name for state in KINDS["table"].states for option in options.options(state).options]
+OWN = [option.name for state in KINDS["table"].states for option in options.table_options(state).options]
 DECLARED = {
     "table": {*RULES, ANYONE.name, *options_of(TableOptions), *filter(lambda name: name.startswith("option."), OWN)},
     "person": {*options_of(PersonalChoices)},
@@ -186,11 +186,11 @@ def test_every_field_of_settings_with_an_option_is_declared_once() -> None:
 
 
 def test_a_vacation_is_what_was_entered_even_if_it_is_what_the_form_proposed() -> None:
-    page = personal.options(UserSettings(1, choices=PersonalChoices(zone="UTC")), NOW)
+    page = people.personal_options(UserSettings(1, choices=PersonalChoices(zone="UTC")), NOW)
     form = page.form("vacation")
     proposed = form.fields[0]
     assert getattr(proposed, "default", None) == "2025-06-15"
-    later = personal.options(UserSettings(1, choices=PersonalChoices(zone="UTC")), NOW + 86_400)
+    later = people.personal_options(UserSettings(1, choices=PersonalChoices(zone="UTC")), NOW + 86_400)
     sent = {"begin": ["2025-06-15"], "end": ["2025-06-20"], "zone": ["UTC"]}
     first, last = later.entered("vacation", code(form), sent)["vacation"]
     assert (last - first) / 86_400 == 6
@@ -198,12 +198,12 @@ def test_a_vacation_is_what_was_entered_even_if_it_is_what_the_form_proposed() -
 
 def test_the_scenario_is_chosen_from_a_list_and_told_first() -> None:
     [lobby, *_] = KINDS["table"].states
-    reply = options.page(lobby, host=True, plays=True)
+    reply = options.table_page(lobby, host=True, plays=True)
     assert isinstance(reply.rows[0], Select)
     assert reply.rows[0].target.verb == SCENARIO.name
     for choice in reply.rows[0].options:
         chosen = SetOptions({SCENARIO.name: choice.value}).on(lobby, None, By(11, 0.0))
-        assert options.chosen(chosen)[0].startswith(f"**{SCENARIOS[choice.value].title}**")
+        assert options.chosen_options(chosen)[0].startswith(f"**{SCENARIOS[choice.value].title}**")
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -240,5 +240,5 @@ def test_a_number_that_no_form_offers_is_refused(kind: str, sheet: str, field: s
 def test_a_form_without_anything_to_ask_isnt_opened() -> None:
     [lobby, *_] = KINDS["table"].states
     with pytest.raises(RefereeError) as refused:
-        options.options(lobby).form("set_land")
+        options.table_options(lobby).form("set_land")
     assert refused.value.key == "nothing-to-set"

@@ -7,11 +7,10 @@ from dataclasses import replace
 import pytest
 
 from bot.discord.ids import MODAL, Address, parse
-from bot.screens import options, orders, personal
-from bot.screens.controls import ChoiceField, Form, Option, TextField
-from bot.screens.forms import filled
-from bot.screens.settings import Scope
-from bot.screens.shown import code, digest, merged
+from bot.screens import options, orders, people
+from bot.screens.controls import ChoiceField, Form, ListOption, TextField
+from bot.screens.forms import code, digest, filled, merged
+from bot.screens.options import Scope
 from bot.table.preferences import UserSettings
 from bot.table.table import LOBBY
 from engine.variants import VARIANTS
@@ -25,8 +24,8 @@ def form(text: str = "", one: str = "a", some: str = "") -> Form:
         "Form",
         [
             TextField("text", "Text", default=text or None),
-            ChoiceField("one", "One", [Option(letter, letter, default=letter == one) for letter in letters]),
-            ChoiceField("some", "Some", [Option(n, n, default=n in some) for n in letters], required=False, most=5),
+            ChoiceField("one", "One", [ListOption(letter, letter, default=letter == one) for letter in letters]),
+            ChoiceField("some", "Some", [ListOption(n, n, default=n in some) for n in letters], required=False, most=5),
         ],
     )
 
@@ -66,7 +65,7 @@ def test_the_code_changes_with_all_that_is_shown_but_the_base_of_a_form_that_is_
     assert again.partition(".")[2] == code(form()).partition(".")[2]
 
 
-@pytest.mark.parametrize("scope", [options.SCOPE, orders.SCOPE, personal.SCOPE])
+@pytest.mark.parametrize("scope", [options.TABLE_SCOPE, orders.ORDERS_SCOPE, people.PERSONAL_SCOPE])
 def test_all_fields_of_a_form_have_different_marks(scope: Scope) -> None:
     for sheet in scope.sheets:
         fields = scope.entries([sheet.name])
@@ -77,8 +76,8 @@ def test_the_longest_id_of_a_form_fits() -> None:
     number = 10**17
     chosen = replace(table(config("base", variants=tuple(VARIANTS), edition="1996")), status=LOBBY)
     for scope, page in (
-        (personal.SCOPE, personal.options(UserSettings(1), 0.0)),
-        (options.SCOPE, options.options(chosen)),
+        (people.PERSONAL_SCOPE, people.personal_options(UserSettings(1), 0.0)),
+        (options.TABLE_SCOPE, options.table_options(chosen)),
     ):
         for sheet in filter(page.asks, scope.sheets):
             address = Address(scope.verb, number, "", (sheet.name,), code(page.form(sheet.name)))

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from bot.projections import Kind
-from bot.screens.people import seat_named, suggested
+from bot.screens.suggested import player_choices, seat_named
 from bot.screens.viewer import Viewer
 from bot.service.computers import ANSWERS, COMPUTER, choose
 from bot.service.jobs import JOB_AGAIN_AFTER
@@ -127,7 +127,7 @@ async def test_bots_call_the_game_off_when_no_people_are_left(ground: Playground
 async def test_a_bot_can_be_named_in_a_command(ground: Playground) -> None:
     table = await begun(ground, ANN)
     viewer = Viewer.of(table, await ground.game(table.number), ANN)
-    for seat, (_label, value) in enumerate(suggested(viewer, range(4))):
+    for seat, (_label, value) in enumerate(player_choices(viewer, range(4))):
         assert seat_named(viewer, value) == seat
         assert seat_named(viewer, viewer.names[seat]) == seat
 

@@ -15,7 +15,7 @@ from bot.projections import PANEL, TROUBLE
 from bot.service import clock
 from bot.service.clock import DAY
 from bot.table.table import Table
-from bot.words.verification import summary
+from bot.words.proof import verification_lines
 from engine.actions import AgreeToEnd, Expire, MoveRobber
 from engine.record import REFEREE
 from tests.bot.noted import noted
@@ -153,4 +153,4 @@ async def test_a_game_with_an_expired_window_can_be_verified(ground: Playground)
     for user in table.users:
         await ground.play(table.number, user, AgreeToEnd(True))
     exported = load(dump(await ground.services.games.export(table.number)))
-    assert "Not verified" not in summary(exported, verified(exported))
+    assert "Not verified" not in verification_lines(exported, verified(exported))

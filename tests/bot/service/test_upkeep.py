@@ -15,7 +15,7 @@ from bot.table.acts.options import SetOptions
 from bot.table.acts.places import VoidGame
 from bot.table.options import REMIND
 from bot.table.table import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING
-from bot.words.verification import summary
+from bot.words.proof import verification_lines
 from engine.actions import AskToBuild
 from engine.autoplay import default_action
 from engine.errors import RefereeError
@@ -177,7 +177,7 @@ async def test_a_game_called_off_by_a_manager_has_no_winner(ground: Playground) 
     assert game.outcome.winners == ()
     assert (await ground.services.projections.visible(table.number))[SEED].pending
     export = load(dump(await ground.services.games.export(table.number)))
-    assert "called off" not in summary(export, verified(export))
+    assert "called off" not in verification_lines(export, verified(export))
     await refused(ground.act(table.number, DOT, VoidGame("Mod")), "over")
     await ground.kill()
     assert await ground.table(table.number) == replace(table)

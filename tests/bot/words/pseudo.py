@@ -6,7 +6,7 @@ import re
 from collections.abc import Container
 from math import ceil
 
-from bot.words import words
+from bot.words import tokens
 from engine.resources import RESOURCES
 
 _KEPT = re.compile(r"(\{[^{}]*\}|`[^`]*`|<[^<>]*>)")
@@ -86,10 +86,10 @@ class FalseFriend(Language):
     @staticmethod
     def _lists() -> dict[str, str]:
         """The translations of the words that can be typed for each resource, and of the letters."""
-        named, letters = words._RESOURCES, words._LETTERS.split()
+        named, letters = tokens._RESOURCES, tokens._LETTERS.split()
         return {
             **dict(zip(named, (*named[1:], named[0]), strict=True)),
-            words._LETTERS: " ".join([*letters[1:], letters[0]]),
+            tokens._LETTERS: " ".join([*letters[1:], letters[0]]),
         }
 
 

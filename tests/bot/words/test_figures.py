@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.plaintext import length
-from bot.words import alt, drawn, stats
+from bot.words import pictures
 from engine.log.chronicle import Account, Story, story_of
 from engine.outcome import Outcome
 from engine.terms import EndReason
@@ -36,7 +36,7 @@ def ended(winners: tuple[int, ...], points: tuple[int, ...] = (9, 10, 2, 2), rea
 
 
 def test_the_alternative_text_names_the_winner_and_the_stats() -> None:
-    text = alt.figures(ended((1,)), STORY, NAMES)
+    text = pictures.figures_alt(ended((1,)), STORY, NAMES)
     assert text.startswith("Bob won in turn 7 with 10 points, 1 ahead. Points: Bob 10, Ann 9, Cy 2, Dee 2.")
     assert "Most stolen: Ann (3 cards). Most lost: Bob (2 cards)." in text
     assert "Cards produced: Bob 41, Ann 30, Cy 12." in text
@@ -52,29 +52,29 @@ def test_the_alternative_text_names_the_winner_and_the_stats() -> None:
 
 
 def test_the_alternative_text_covers_shared_wins_and_games_without_a_winner() -> None:
-    shared = alt.figures(ended((0, 1), (9, 9, 2, 2), "rounds"), STORY, NAMES)
+    shared = pictures.figures_alt(ended((0, 1), (9, 9, 2, 2), "rounds"), STORY, NAMES)
     assert shared.startswith("Ann and Bob won in turn 7 with 9 points, 7 ahead.")
-    all_of_them = alt.figures(ended((0, 1, 2, 3), (2, 2, 2, 2), "agreement"), STORY, NAMES)
+    all_of_them = pictures.figures_alt(ended((0, 1, 2, 3), (2, 2, 2, 2), "agreement"), STORY, NAMES)
     assert all_of_them.startswith("Ann, Bob, Cy and Dee won in turn 7 with 2 points. ")
-    text = alt.figures(ended((1,), (9, 3, 2, 2), "last"), STORY, NAMES)
+    text = pictures.figures_alt(ended((1,), (9, 3, 2, 2), "last"), STORY, NAMES)
     assert text.startswith("Bob won in turn 7 with 3 points. ")
-    nobody = alt.figures(ended((), reason="called_off"), STORY, NAMES)
+    nobody = pictures.figures_alt(ended((), reason="called_off"), STORY, NAMES)
     assert nobody.startswith("The end in turn 7: no winner. ")
 
 
 def test_stats_of_a_running_game_say_that_hidden_points_dont_count_yet() -> None:
     running = view(turn=7, round=2, rolls=ROLLS)
-    assert alt.figures(running, STORY, NAMES).startswith("Turn 7, round 2, without hidden points. Points: ")
-    words = drawn.figures(running, NAMES)
+    assert pictures.figures_alt(running, STORY, NAMES).startswith("Turn 7, round 2, without hidden points. Points: ")
+    words = pictures.figure_words(running, NAMES)
     assert (words.title, words.detail) == ("Turn 7", "round 2 · without hidden points")
     assert words.rolls == "36 rolls"
 
 
 def test_the_heading_of_the_stats_picture_gives_the_result() -> None:
-    assert drawn.figures(ended((1,)), NAMES)[:2] == ("Bob won", "10 points · turn 7 · round 2")
-    assert drawn.figures(ended((0, 1), (9, 9, 2, 2)), NAMES).title == "Ann and Bob won"
-    assert drawn.figures(ended(()), NAMES)[:2] == ("No winner", "turn 7 · round 2")
-    assert set(drawn.figures(view(), NAMES).ways) == {*Account._fields, "held"}
+    assert pictures.figure_words(ended((1,)), NAMES)[:2] == ("Bob won", "10 points · turn 7 · round 2")
+    assert pictures.figure_words(ended((0, 1), (9, 9, 2, 2)), NAMES).title == "Ann and Bob won"
+    assert pictures.figure_words(ended(()), NAMES)[:2] == ("No winner", "turn 7 · round 2")
+    assert set(pictures.figure_words(view(), NAMES).ways) == {*Account._fields, "held"}
 
 
 @pytest.mark.parametrize("length_of_names", [1, 20])
@@ -84,8 +84,8 @@ def test_the_alternative_text_of_a_large_table_fits(length_of_names: int) -> Non
     story = Story(((9,) * 8,), (account,) * 8, tuple(tuple(9 * (a != b) for b in range(8)) for a in range(8)))
     outcome = Outcome(EndReason.ROUNDS, (0, 1, 2, 3, 4, 5, 6), (9,) * 7 + (8,))
     running = view(config("big-island", 8), turn=300, round=40, rolls=ROLLS)
-    text = alt.figures(replace(running, outcome=outcome), story, names)
-    assert length(text) <= alt.LIMIT
+    text = pictures.figures_alt(replace(running, outcome=outcome), story, names)
+    assert length(text) <= pictures.LONGEST_ALT
     assert "Points: " in text
     assert "Most stolen: " in text
 
@@ -95,7 +95,7 @@ def test_the_alternative_text_of_a_whole_game_has_all_points() -> None:
     while game.outcome is None and game.turn < 40:
         move(game, rng)
     final, story = game.view(None), story_of(game.config, game.records)
-    text = alt.figures(final, story, NAMES)
-    assert length(text) <= alt.LIMIT
+    text = pictures.figures_alt(final, story, NAMES)
+    assert length(text) <= pictures.LONGEST_ALT
     assert all(f"{name} {n}" in text for name, n in zip(NAMES, story.points[-1], strict=False))
-    assert stats.dice(final).startswith("**The dice:** ")
+    assert pictures.dice_line(final).startswith("**The dice:** ")

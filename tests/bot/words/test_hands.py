@@ -7,10 +7,9 @@ from dataclasses import replace
 import pytest
 
 from bot.screens.pickers import unaffordable
-from bot.words import alt
-from bot.words.hands import blocked, development, own_hand, rates
-from bot.words.purchases import can_buy, purchases
-from bot.words.refusals import sentence
+from bot.words import pictures
+from bot.words.hands import bank_rates, blocked_harbors, can_buy, development_line, own_hand, purchases
+from bot.words.refusals import refusal_sentence
 from engine.geometry import mask_of
 from engine.resources import hand_of
 from engine.views import View
@@ -58,12 +57,12 @@ def test_an_empty_supply_is_named() -> None:
 def test_the_refusal_of_an_unaffordable_piece_names_cost_and_hand() -> None:
     hand = hand_of(ore=2, grain=3, wool=5)
     city = next(p for p in purchases(mine(hand=hand, settlements=1)) if p.what == "city")
-    text = sentence(unaffordable(city))
+    text = refusal_sentence(unaffordable(city))
     assert text == "A city costs 2 🌾 grain and 3 🪨 ore; you have 3 🌾 grain and 2 🪨 ore."
 
 
 def test_new_development_cards_are_marked() -> None:
-    text = development(mine(development_cards=(2, 0, 0, 1, 1), fresh_cards=(1, 0, 0, 1, 1)))
+    text = development_line(mine(development_cards=(2, 0, 0, 1, 1), fresh_cards=(1, 0, 0, 1, 1)))
     assert text == (
         "**Development cards:** 2 knights (1 new, playable next turn), 1 Monopoly (new, playable next turn), 1 "
         "Victory Point."
@@ -73,15 +72,15 @@ def test_new_development_cards_are_marked() -> None:
 def test_development_cards_that_cant_be_used_now_say_why() -> None:
     cards = {"development_cards": (0, 1, 1, 0, 0), "fresh_cards": (0, 0, 0, 0, 0)}
     table = mine(**cards)
-    assert development(table) == "**Development cards:** 1 Road Building, 1 Year of Plenty."
+    assert development_line(table) == "**Development cards:** 1 Road Building, 1 Year of Plenty."
     walled = mine(**cards, roads=(1 << len(table.board.grid.edges)) - 1)
-    assert "1 Road Building (no free edge next to your roads and buildings)" in development(walled)
-    assert "1 Road Building (no roads left)" in development(mine(**cards, pieces_left=(0, 5, 4)))
-    assert "1 Year of Plenty (the bank is empty)" in development(replace(table, bank=(0, 0, 0, 0, 0)))
+    assert "1 Road Building (no free edge next to your roads and buildings)" in development_line(walled)
+    assert "1 Road Building (no roads left)" in development_line(mine(**cards, pieces_left=(0, 5, 4)))
+    assert "1 Year of Plenty (the bank is empty)" in development_line(replace(table, bank=(0, 0, 0, 0, 0)))
     before_roll = replace(table, step=step("pre_roll"), on_turn=0)
-    assert "after the roll" not in development(before_roll)
+    assert "after the roll" not in development_line(before_roll)
     later = replace(before_roll, config=replace(table.config, variants=("cards-after-roll",)))
-    assert development(later).endswith("In this game you play them after the roll.")
+    assert development_line(later).endswith("In this game you play them after the roll.")
 
 
 def test_the_hand_says_if_there_are_too_few_cards_to_trade_with_the_bank() -> None:
@@ -90,17 +89,17 @@ def test_the_hand_says_if_there_are_too_few_cards_to_trade_with_the_bank() -> No
 
 
 def test_better_bank_rates_are_named_first() -> None:
-    assert rates(mine(rates=(3, 3, 2, 3, 3))) == "**Bank:** 🐑 wool 2:1, the rest 3:1."
-    assert rates(mine()) == "**Bank:** everything 4:1."
+    assert bank_rates(mine(rates=(3, 3, 2, 3, 3))) == "**Bank:** 🐑 wool 2:1, the rest 3:1."
+    assert bank_rates(mine()) == "**Bank:** everything 4:1."
 
 
 def test_harbors_blocked_by_the_robber_are_named() -> None:
     table = mine()
     nodes = table.board.grid.hex_nodes[table.board.grid.hex_names.index("1.1")]
     owner = mine(settlements=1 << nodes[0])
-    assert blocked(owner) == ""
+    assert blocked_harbors(owner) == ""
     hex_ = next(hex_ for _kind, nodes_, hex_ in owner.board.harbor_nodes if nodes_ >> nodes[0] & 1)
-    assert blocked(replace(owner, robber=hex_)) == "3:1 harbor"
+    assert blocked_harbors(replace(owner, robber=hex_)) == "3:1 harbor"
 
 
 def test_the_owner_reads_their_hidden_points() -> None:
@@ -112,9 +111,9 @@ def test_an_onlooker_has_no_hand() -> None:
     with pytest.raises(ValueError, match="onlooker"):
         own_hand(view(), NAMES)
     with pytest.raises(ValueError, match="onlooker"):
-        alt.hand(view())
+        pictures.hand_alt(view())
 
 
 def test_the_hand_picture_has_an_alternative_text() -> None:
-    text = alt.hand(mine(development_cards=(1, 0, 0, 0, 0)))
+    text = pictures.hand_alt(mine(development_cards=(1, 0, 0, 0, 0)))
     assert text == "Your hand: 1 brick, 1 lumber and 2 grain. Development cards: 1 knight."

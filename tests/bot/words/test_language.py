@@ -12,11 +12,11 @@ from typing import Any
 import pytest
 
 from bot.plaintext import quoted
-from bot.screens import end
-from bot.words import alt, drawn, hands, lobby, options, places, proof, purchases, rules, stats
+from bot.screens import panel
+from bot.words import hands, lobby, options, pictures, places, proof, rules
 from bot.words.language import N_, NN_, P_, _, n_, p_, speaking
 from bot.words.marks import card_count, development_card_count
-from bot.words.narrator import line, log, missed, story
+from bot.words.narrator import history, line, story
 from bot.words.narrator.telling import Reader
 from bot.words.typed import parse_hand, parse_resource, typed
 from engine import errors
@@ -88,8 +88,8 @@ EVENTS: list[ev.Event] = [
 def written(view_: View, seat: int | None) -> Iterator[str | None]:
     """All texts that are made from a view."""
     grid = view_.board.grid
-    yield alt.board(view_, NAMES)
-    yield stats.dice(view_)
+    yield pictures.board_alt(view_, NAMES)
+    yield pictures.dice_line(view_)
     yield from story(view_.events, view_, NAMES)
     yield from (line(event, view_, NAMES) for event in view_.last)
     yield from (places.describe_intersection(view_, node) for node in range(len(grid.nodes)))
@@ -99,8 +99,8 @@ def written(view_: View, seat: int | None) -> Iterator[str | None]:
         yield from (title for title, _ids in places.regions(names, range(len(names))))
     if seat is not None:
         yield hands.own_hand(view_, NAMES)
-        yield alt.hand(view_)
-        for words in drawn.hand(view_):
+        yield pictures.hand_alt(view_)
+        for words in pictures.hand_words(view_):
             yield from words
 
 
@@ -108,14 +108,14 @@ def finished(view_: View, story: Story, reason: EndReason, winners: tuple[int, .
     """The texts about the end of a game."""
     points = (8,) * view_.config.players
     over = replace(view_, step=step("over"), on_turn=None, outcome=Outcome(reason, winners, points))
-    final = end.final(over, NAMES)
-    yield from (final.story, final.players, alt.board(over, NAMES), *in_figures(over, story))
+    final = panel.final_panel(over, NAMES)
+    yield from (final.story, final.players, pictures.board_alt(over, NAMES), *in_figures(over, story))
 
 
 def in_figures(view_: View, story: Story) -> Iterator[str]:
     """The words in the picture of a game's stats, and its alternative text."""
-    yield alt.figures(view_, story, NAMES)
-    *words, ways = drawn.figures(view_, NAMES)
+    yield pictures.figures_alt(view_, story, NAMES)
+    *words, ways = pictures.figure_words(view_, NAMES)
     yield from (*words, *ways.values())
 
 
@@ -124,14 +124,14 @@ def missed_by(game: Game, seat: int) -> Iterator[str]:
     recounted, now = recount(game.config, game.records, seat, 1), game.view(seat)
     events, then = [event for turn in recounted.turns for _, event in turn.events], recounted.then
     reader = Reader(now, NAMES)
-    yield from missed.all_have_done(then, events, reader)
-    yield from missed.own_cards(events, reader)
-    yield from missed.own_standing(then, events, seat, reader)
-    yield from missed.standing(then, reader)
+    yield from history.all_have_done(then, events, reader)
+    yield from history.own_cards(events, reader)
+    yield from history.own_standing(then, events, seat, reader)
+    yield from history.standing(then, reader)
     made = [OfferView(1, 1, ORES, SHEEP, 1, 0, 0)]
-    yield from missed.offers(made * 4, 2, NAMES)
-    yield from (*drawn.then_and_now(then, now, own=True), *drawn.then_and_now(then, now, own=False))
-    yield alt.then_and_now(then, now, changes(then, now), NAMES)
+    yield from history.offers_to_reader(made * 4, 2, NAMES)
+    yield from (*pictures.then_and_now_titles(then, now, own=True), *pictures.then_and_now_titles(then, now, own=False))
+    yield pictures.then_and_now_alt(then, now, changes(then, now), NAMES)
 
 
 @pytest.mark.parametrize("edition", EDITIONS)
@@ -151,8 +151,8 @@ def test_no_text_about_a_game_bypasses_translation(scenario: str, edition: str) 
         all_events, story = events_of(game.config, game.records), story_of(game.config, game.records)
         records = [[event.redact(None, over=True) for event in events] for events in all_events]
         turns = recount(game.config, game.records, None).turns
-        paragraphs = [paragraph.text for paragraph in log.paragraphs(turns, game.view(None), NAMES)]
-        for text in (*log.full(records, game.view(None), NAMES), *paragraphs, *missed_by(game, 0)):
+        paragraphs = [paragraph.text for paragraph in history.paragraphs(turns, game.view(None), NAMES)]
+        for text in (*history.full_log(records, game.view(None), NAMES), *paragraphs, *missed_by(game, 0)):
             assert untranslated(text, NAMES) == []
         for reason in EndReason:
             for winners in ((), (0,), (0, 1)):
@@ -189,8 +189,8 @@ def test_no_text_about_a_hand_bypasses_translation(number: int) -> None:
     )  # fmt: skip
     with speaking(Pseudo()):
         data = data_of(table.config)
-        texts = [hands.own_hand(table, NAMES), alt.hand(table), hands.blocked(table)]
-        texts += purchases.cost_list(data, bridges=True)
+        texts = [hands.own_hand(table, NAMES), pictures.hand_alt(table), hands.blocked_harbors(table)]
+        texts += hands.cost_list(data, bridges=True)
         for card in range(5):
             texts += [hands.card_title(card), hands.card_help(card, data)]
         assert [untranslated(text) for text in texts] == [[]] * len(texts)
@@ -211,11 +211,13 @@ def test_no_rules_or_lobby_text_bypasses_translation(scenario: str, edition: str
                     assert [untranslated(text) for text in texts] == [[]] * len(texts)
         chosen = config(scenario, max(definition.players))
         texts = [of("ab" * 32) for of in (proof.promise, proof.promised)]
-        texts += [lobby.lesson("7", 10, NAMES[:4]), proof.revealed("ab" * 32, "cd" * 32)]
+        texts += [lobby.lesson_text("7", 10, NAMES[:4]), proof.revealed("ab" * 32, "cd" * 32)]
         for here in range(9):
             for starts in (True, False):
                 about: dict[str, Any] = {"players": definition.players, "host": "Ann", "anyone_starts": starts}
-                texts.append(lobby.lobby(chosen.colors, NAMES[:here], **about, number="7", options="", phrases=here))
+                texts.append(
+                    lobby.lobby_text(chosen.colors, NAMES[:here], **about, number="7", options="", phrases=here)
+                )
         texts += options.rules(replace(chosen, answer_time=60))
         assert [untranslated(text, NAMES) for text in texts] == [[]] * len(texts)
 
@@ -225,7 +227,7 @@ def test_no_short_text_bypasses_translation() -> None:
     with speaking(Pseudo()):
         texts = [quoted("1"), *map(development_card_count, (1, 2))]
         texts += [title for title, _ids in places.regions(grid.node_names, [1])]
-        texts += [alt.board(view(last=(ev.Built(0, piece, 20),)), NAMES) for piece in Piece]
+        texts += [pictures.board_alt(view(last=(ev.Built(0, piece, 20),)), NAMES) for piece in Piece]
         assert [untranslated(text, NAMES) for text in texts] == [[]] * len(texts)
 
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.words.moments import moments, title
+from bot.words.why import moment_lines, moment_title
 from engine.actions import (
     AcceptOffer,
     Action,
@@ -33,7 +33,7 @@ def told(action: Action, other: Action, gain: float, who: int = 0) -> str:
     game = table(mine, seat(settlements="B4 E3", hand="oog"), seat(settlements="C7 B2", hand="oo")).game
     game.play(0, MakeOffer(single(GRAIN), single(ORE)))
     moment = Moment(game.view(who), action, other, gain)
-    title, line = moments(NAMES, *(([moment], []) if gain < 0.0 else ([], [moment]))).splitlines()
+    title, line = moment_lines(NAMES, *(([moment], []) if gain < 0.0 else ([], [moment]))).splitlines()
     assert title == ("**Cost the most**" if gain < 0.0 else "**Helped the most**")
     return line
 
@@ -81,7 +81,7 @@ def test_each_kind_of_choice_has_a_line(action: Action, other: Action, gain: flo
 
 
 def test_without_moments_there_are_no_lines() -> None:
-    assert moments(NAMES, [], []) == ""
+    assert moment_lines(NAMES, [], []) == ""
 
 
 def plan(gain: float, reasons: tuple[Reason, ...] = (), lacks: Reason | None = None, chance: float = 0.0) -> str:
@@ -90,7 +90,7 @@ def plan(gain: float, reasons: tuple[Reason, ...] = (), lacks: Reason | None = N
     trade, road = BankTrade(single(WOOL, 4), single(LUMBER)), BuildRoad(edge("c8"))
     pair: tuple[Action, Action] = (EndTurn(), trade) if gain < 0.0 else (trade, EndTurn())
     moment = Moment(view, pair[0], pair[1], gain, (road,), reasons, lacks, chance)
-    return moments(NAMES, *(([moment], []) if gain < 0.0 else ([], [moment]))).splitlines()[1]
+    return moment_lines(NAMES, *(([moment], []) if gain < 0.0 else ([], [moment]))).splitlines()[1]
 
 
 LONGEST = Reason("longest_road", 5)
@@ -118,6 +118,8 @@ def test_without_another_reason_a_line_says_what_the_worse_choice_lacks() -> Non
 def test_the_title_of_a_moment_is_short() -> None:
     view = table(seat(), seat()).game.view(0)
     titles = [
-        title(Moment(replace(view, turn=turn), EndTurn(), EndTurn(), gain)) for turn in (0, 7) for gain in (-0.1, 0.02)
+        moment_title(Moment(replace(view, turn=turn), EndTurn(), EndTurn(), gain))
+        for turn in (0, 7)
+        for gain in (-0.1, 0.02)
     ]
     assert titles == ["Setup, −10%", "Setup, +2%", "Turn 7, −10%", "Turn 7, +2%"]

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.screens import options, orders, personal
+from bot.screens import options, orders, people
 from bot.servers import SERVER
 from bot.table.option import Choice, Option
 from bot.table.options import DECIDE, REMIND, TableOptions
@@ -26,7 +26,7 @@ def test_the_options_say_when_placements_in_setup_have_more_time(pace: int, expi
 
 def declared() -> Iterator[Option]:
     """All options that are declared anywhere, including those of the scenarios."""
-    for scope in (options.SCOPE, orders.SCOPE, personal.SCOPE):
+    for scope in (options.TABLE_SCOPE, orders.ORDERS_SCOPE, people.PERSONAL_SCOPE):
         yield from scope.options
     yield from SERVER.values()
 

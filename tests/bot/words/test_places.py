@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bot.words import places
-from bot.words.hands import rates
-from bot.words.refusals import sentence
+from bot.words.hands import bank_rates
+from bot.words.refusals import refusal_sentence
 from engine.actions import Action, BuildCity, BuildRoad, BuildSettlement, MoveRobber, PlayKnight
 from engine.errors import RefereeError
 from engine.scenarios import SCENARIOS
@@ -84,7 +84,7 @@ def test_useless_harbors_are_listed_with_the_reason() -> None:
     shut = replace(VIEW.board, harbors=tuple(replace(h, side=None) if h is harbor else h for h in VIEW.board.harbors))
     assert f"{name} (no coast next to it)" in places.useless_harbors(replace(VIEW, board=shut))
     owner = with_player(replace(VIEW, seat=0, robber=harbor.hex), 0, settlements=VIEW.board.harbor_nodes[0][1])
-    assert "Blocked by the robber: " in rates(owner)
+    assert "Blocked by the robber: " in bank_rates(owner)
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)
@@ -94,15 +94,15 @@ def test_every_place_of_every_board_has_a_label_and_a_typed_name(scenario: str) 
     grid = table.board.grid
     names = ["W" * 32] * chosen.players
     for i, name in enumerate(grid.node_names):
-        assert len(places.describe_intersection(table, i)) <= places.LABEL
+        assert len(places.describe_intersection(table, i)) <= places.LONGEST_LABEL
         assert places.parse_intersection(table, name.lower()) == i
     for i, name in enumerate(grid.edge_names):
-        assert len(places.describe_edge(table, i)) <= places.LABEL
+        assert len(places.describe_edge(table, i)) <= places.LONGEST_LABEL
         assert places.parse_edge(table, f" {name} ") == i
         a, b = grid.edges[i]
         assert places.parse_edge(table, f"{grid.node_names[b]}-{grid.node_names[a]}") == i
     for i, name in enumerate(grid.hex_names):
-        assert len(places.describe_hex(table, i, names)) <= places.LABEL
+        assert len(places.describe_hex(table, i, names)) <= places.LONGEST_LABEL
         assert places.parse_hex(table, name.replace(".", " , ")) == i
 
 
@@ -138,7 +138,7 @@ def test_an_unknown_place_is_refused_with_how_places_are_named(
     with pytest.raises(RefereeError) as caught:
         parse(VIEW, text)
     assert caught.value.code == "unreadable"
-    assert re.search(complaint, sentence(caught.value))
+    assert re.search(complaint, refusal_sentence(caught.value))
 
 
 @pytest.mark.parametrize(
@@ -164,7 +164,7 @@ def test_extra_text_around_a_place_name_is_refused(parse: Callable[[View, str], 
 def test_sea_hexes_are_named_only_where_the_robber_can_go() -> None:
     with pytest.raises(RefereeError) as caught:
         places.parse_hex(VIEW, "77.7")
-    assert "s." not in sentence(caught.value)
+    assert "s." not in refusal_sentence(caught.value)
 
 
 @given(st.text(max_size=40))
@@ -174,7 +174,7 @@ def test_any_typed_text_names_a_place_or_is_refused_with_one_sentence(text: str)
         try:
             assert parse(VIEW, text) >= 0
         except RefereeError as error:
-            complaint = sentence(error)
+            complaint = refusal_sentence(error)
         assert complaint.endswith(".")
         assert len(complaint) < 200
 
@@ -184,7 +184,7 @@ def test_a_refusal_says_why_a_place_is_impossible() -> None:
     t = table(seat(settlements="B4", roads="c4", hand="bllwwggooobbllwwgg"), seat(settlements="C5", roads="e5 f3"))
 
     def told(action: Action) -> str:
-        return sentence(t.refused(0, action), t.game.view(0), NAMES)
+        return refusal_sentence(t.refused(0, action), t.game.view(0), NAMES)
 
     assert told(BuildSettlement(place("C5"))) == "C5 is taken by Bob."
     assert told(BuildSettlement(place("B3"))) == (

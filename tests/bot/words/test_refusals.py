@@ -9,8 +9,8 @@ import pytest
 
 from bot.plaintext import Span, Typed
 from bot.words.language import speaking
-from bot.words.reasons import REASONS as SENTENCES
-from bot.words.refusals import known_code, sentence
+from bot.words.refusals import REASONS as SENTENCES
+from bot.words.refusals import known_code, refusal_sentence
 from engine import errors, game, rules  # noqa: F401 (all files of the engine that declare refusals)
 from engine.errors import ConfigError, IllegalAction, RefereeError
 from engine.refusals import CardList, Hex, Player, Players, Resource, Word, Words
@@ -51,12 +51,12 @@ def refused(key: str, n: int = 2) -> RefereeError:
 @pytest.mark.parametrize("key", sorted(KEYS))
 def test_every_refusal_sentence_can_be_made_from_its_parameters(key: str) -> None:
     for n in (1, 2):
-        text = sentence(refused(key, n), view(), NAMES)
+        text = refusal_sentence(refused(key, n), view(), NAMES)
         assert text.endswith((".", "!", "?"))
         assert "{" not in text
         assert not {"red", "blue", "white"} & set(text.replace("'s", "").split())
         with speaking(Pseudo()):
-            assert untranslated(sentence(refused(key, n), view(), NAMES), NAMES) == []
+            assert untranslated(refusal_sentence(refused(key, n), view(), NAMES), NAMES) == []
 
 
 def test_every_refusal_raised_by_harbormaster_has_a_sentence_and_its_parameters() -> None:
@@ -79,36 +79,36 @@ def test_the_engine_and_harbormaster_share_no_refusal_key() -> None:
 
 def test_without_names_or_a_view_the_sentence_is_the_engines_own() -> None:
     for key in errors.SENTENCES:
-        assert sentence(refused(key)) == str(refused(key))
+        assert refusal_sentence(refused(key)) == str(refused(key))
 
 
 def test_players_are_called_by_name_if_names_are_known() -> None:
     error = IllegalAction("trade-gone", player=BLUE, cards=CARDS)
-    assert sentence(error) == "The deal is off: blue can no longer give 2 wool and 1 ore."
-    assert sentence(error, names=NAMES) == "The deal is off: Bob can no longer give 2 wool and 1 ore."
+    assert refusal_sentence(error) == "The deal is off: blue can no longer give 2 wool and 1 ore."
+    assert refusal_sentence(error, names=NAMES) == "The deal is off: Bob can no longer give 2 wool and 1 ore."
 
 
 def test_several_players_are_listed() -> None:
     choice = IllegalAction("no-victim", players=Players([RED, BLUE, WHITE], choice=True))
-    assert sentence(choice, names=NAMES) == "You can steal from Ann, Bob or Cy."
+    assert refusal_sentence(choice, names=NAMES) == "You can steal from Ann, Bob or Cy."
     waiting = IllegalAction("wrong-turn", players=Players([BLUE, WHITE]))
-    assert sentence(waiting, names=NAMES) == "It isn't your turn: the game is waiting for Bob and Cy."
+    assert refusal_sentence(waiting, names=NAMES) == "It isn't your turn: the game is waiting for Bob and Cy."
 
 
 def test_a_hex_is_named_with_its_terrain_if_the_board_is_known() -> None:
     error = IllegalAction("same-hex", place=HEX)
-    assert sentence(error) == "The robber is already on 3.2: choose another hex."
-    assert sentence(error, view()) == "The robber is already on 3.2 (forest 11): choose another hex."
+    assert refusal_sentence(error) == "The robber is already on 3.2: choose another hex."
+    assert refusal_sentence(error, view()) == "The robber is already on 3.2 (forest 11): choose another hex."
 
 
 def test_a_resource_is_named_without_a_sign() -> None:
     error = IllegalAction("wrong-rate", resource=Resource(WOOL), rate=3)
-    assert sentence(error) == "The bank takes wool from you 3 for 1."
+    assert refusal_sentence(error) == "The bank takes wool from you 3 for 1."
 
 
 def test_singular_and_plural_have_different_sentences() -> None:
-    assert sentence(IllegalAction("wrong-count/plenty", n=1)) == "Take exactly 1 card from the bank."
-    assert sentence(IllegalAction("wrong-count/plenty", n=2)) == "Take exactly 2 cards from the bank."
+    assert refusal_sentence(IllegalAction("wrong-count/plenty", n=1)) == "Take exactly 1 card from the bank."
+    assert refusal_sentence(IllegalAction("wrong-count/plenty", n=2)) == "Take exactly 2 cards from the bank."
 
 
 @pytest.mark.parametrize(
@@ -119,7 +119,7 @@ def test_singular_and_plural_have_different_sentences() -> None:
     ],
 )
 def test_the_remaining_time_is_readable(key: str, seconds: int, text: str) -> None:
-    assert sentence(RefereeError(key, time=Span(seconds))) == text
+    assert refusal_sentence(RefereeError(key, time=Span(seconds))) == text
 
 
 @pytest.mark.parametrize(
@@ -142,11 +142,11 @@ def test_the_remaining_time_is_readable(key: str, seconds: int, text: str) -> No
     ],
 )
 def test_refusals_in_a_lobby_are_readable(error: RefereeError, text: str) -> None:
-    assert sentence(error) == text
+    assert refusal_sentence(error) == text
 
 
 def test_a_key_without_a_sentence_is_still_readable() -> None:
-    assert sentence(ConfigError("strange", text="{x}")) == "strange text={x}"
+    assert refusal_sentence(ConfigError("strange", text="{x}")) == "strange text={x}"
 
 
 def test_an_unknown_refusal_code_counts_as_other() -> None:

@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 from bot.plaintext import length
-from bot.screens import end
+from bot.screens import panel
 from bot.table.options import TableOptions
-from bot.words import alt, lobby, proof, rules, stats
-from bot.words.narrator import log
+from bot.words import lobby, pictures, proof, rules
+from bot.words.narrator import history
 from bot.words.options import summary
 from engine import events as ev
 from engine.codec import Secret
@@ -29,7 +29,7 @@ from tests.bot.screens.tables import NAMES, config, step, view, with_player
 def lobby_text(chosen: Config, here: int, players: tuple[int, ...]) -> str:
     options = summary(replace(table(chosen), options=TableOptions()))
     about: dict[str, Any] = {"players": players, "host": "Ann", "anyone_starts": False, "number": "7"}
-    return lobby.lobby(chosen.colors, NAMES[:here], **about, options=options)
+    return lobby.lobby_text(chosen.colors, NAMES[:here], **about, options=options)
 
 
 def test_the_lobby_shows_its_players_what_is_missing_and_the_options() -> None:
@@ -94,7 +94,7 @@ def test_a_rules_topic_that_the_game_lacks_is_an_error() -> None:
 def test_the_board_is_described_in_words() -> None:
     table = view(dice=(3, 4), turn=2)
     table = with_player(table, 0, settlements=1, roads=0b11)
-    text = alt.board(table, NAMES)
+    text = pictures.board_alt(table, NAMES)
     assert text.startswith("Board, turn 2: Ann rolled 7. Ann (red): settlement A1.")
     assert "Robber on 3.3 (desert)." in text
     assert "Row 1: mountains 10, pasture 2, forest 9." in text
@@ -105,8 +105,8 @@ def test_dice_stats_count_the_rolls_and_name_the_most_frequent() -> None:
     rolls = [0] * 13
     rolls[7], rolls[8] = 6, 30
     rolled = view(rolls=tuple(rolls))
-    assert stats.dice(rolled) == "**The dice:** 36 rolls; most often 8 (30 times)."
-    assert stats.dice(view()) == "No dice have been rolled yet."
+    assert pictures.dice_line(rolled) == "**The dice:** 36 rolls; most often 8 (30 times)."
+    assert pictures.dice_line(view()) == "No dice have been rolled yet."
 
 
 def test_the_log_has_a_heading_for_each_turn_and_hides_secrets_until_the_end() -> None:
@@ -116,10 +116,10 @@ def test_the_log_has_a_heading_for_each_turn_and_hides_secrets_until_the_end() -
         (ev.Rolled(0, (1, 2)), ev.Produced(1, hand_of(ore=1))),
         (ev.CardTaken(0, 1, Secret(ORE, 0b11)),),
     ]
-    public_log = log.full([[e.redact(None, False) for e in r] for r in records], view(), NAMES)
+    public_log = history.full_log([[e.redact(None, False) for e in r] for r in records], view(), NAMES)
     assert public_log[:4] == ["Setup", "     0  Ann begins.", "", "Turn 1: Ann."]
     assert public_log[-1] == "     3  Ann stole a card from Bob."
-    after = log.full([[e.redact(None, True) for e in r] for r in records], view(), NAMES)
+    after = history.full_log([[e.redact(None, True) for e in r] for r in records], view(), NAMES)
     assert after[-1] == "     3  Ann stole 1 🪨 ore from Bob."
 
 
@@ -129,7 +129,7 @@ def test_the_end_shows_all_points_and_hidden_cards() -> None:
         table, 1, settlements=0b11, cities=0b1100, development_cards=(1, 0, 0, 0, 2), hand=hand_of(wool=1),
         all_points=10,
     )  # fmt: skip
-    texts = end.final(table, NAMES)
+    texts = panel.final_panel(table, NAMES)
     lines = texts.players.splitlines()
     assert texts.headline == "🏁 **Bob** wins with 10 points!"
     assert texts.story.startswith("First to 10 · turn ")

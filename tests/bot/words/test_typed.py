@@ -10,7 +10,7 @@ from bot.table.options import PACES
 from bot.words import times
 from bot.words.language import speaking
 from bot.words.marks import cards, resource_counts
-from bot.words.refusals import sentence
+from bot.words.refusals import refusal_sentence
 from bot.words.typed import (
     as_typed,
     coded,
@@ -41,7 +41,7 @@ def refused(text: str, *more: str) -> str:
     with pytest.raises(RefereeError) as caught:
         parse_trade(text, *more) if more else parse_hand(text)
     assert caught.value.code == "unreadable"
-    return sentence(caught.value)
+    return refusal_sentence(caught.value)
 
 
 @pytest.mark.parametrize(
@@ -235,7 +235,7 @@ def test_any_text_is_read_as_cards_or_refused_with_a_sentence(text: str, other: 
         try:
             assert all(any(side) for side in parse())
         except RefereeError as error:
-            complaint = sentence(error)
+            complaint = refusal_sentence(error)
         assert len(complaint) < 200
         assert complaint == "" or complaint[-1] in ".?"
     assert all(max(map(max, reading.sides)) <= 99 for reading in understood(text))
@@ -280,10 +280,10 @@ def test_one_resource_is_read_and_anything_else_is_refused() -> None:
     for text in ("ore wool", "", "gold"):
         with pytest.raises(RefereeError) as caught:
             parse_resource(text)
-        assert sentence(caught.value).startswith("Name one resource: brick")
+        assert refusal_sentence(caught.value).startswith("Name one resource: brick")
     with pytest.raises(RefereeError) as caught:
         parse_resource("brik")
-    assert sentence(caught.value) == "I don't know “brik”: did you mean brick?"
+    assert refusal_sentence(caught.value) == "I don't know “brik”: did you mean brick?"
 
 
 def test_cards_are_shown_with_count_sign_and_name() -> None:
@@ -301,7 +301,7 @@ def test_a_number_is_a_short_text_of_ascii_digits(text: str) -> None:
 def test_a_request_must_say_what_is_wanted(typed: tuple[str, ...]) -> None:
     with pytest.raises(RefereeError) as caught:
         parse_wish(*typed)
-    assert sentence(caught.value) == "Say what you're looking for in `get`, like “1 ore”."
+    assert refusal_sentence(caught.value) == "Say what you're looking for in `get`, like “1 ore”."
 
 
 def test_or_can_be_used_in_requests_but_not_in_offers() -> None:
@@ -314,5 +314,5 @@ def test_or_can_be_used_in_requests_but_not_in_offers() -> None:
 def test_suggested_times_mean_the_same_in_every_language(seconds: int) -> None:
     for language in (Pseudo(), Long(), FalseFriend()):
         with speaking(language):
-            assert times.typed(times.coded(seconds)) == seconds
-    assert times.typed(times.pace(seconds)) == seconds
+            assert times.typed_span(times.coded_span(seconds)) == seconds
+    assert times.typed_span(times.pace(seconds)) == seconds

@@ -7,7 +7,7 @@ from typing import Any
 
 import simcord
 
-from bot.screens import overview
+from bot.screens import servers
 from bot.screens.viewer import Viewer
 from engine.actions import TakeBackDiscard
 from tests.bot.discord.hall import find_button, parts, reply
@@ -90,7 +90,7 @@ async def look(stage: Stage, seat: int | None, looks: tuple[str, ...] = LOOKS) -
         others = {k: v for k, v in FILLED.get(command, {}).items() if k != option}
         found.append(await person.autocomplete(hall.channel, command, option, "", **others))
     table = await hall.table()  # as in the server's list of games, which shows it outside the channel
-    found.append(overview.lines([overview.Listed(table, Viewer.of(table, await hall.game(), None))]))
+    found.append(servers.list_lines([servers.ListedGame(table, Viewer.of(table, await hall.game(), None))]))
     panel = await hall.panel()
     for button in list(parts(panel, 2)):
         if not button["label"].startswith((*ACTS, "Accept", "Decline", "Withdraw", "Ask")):

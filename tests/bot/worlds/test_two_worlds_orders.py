@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from bot.screens.own_controls import PLAYED
+from bot.screens.play import CARD_ACTIONS
 from bot.table.orders import MOST_FEW
 from bot.table.preferences import DM
 from bot.table.waiting import DAY, decisions
@@ -117,7 +117,7 @@ def _could_play(step: str) -> Callable[[Game, Game], bool]:
     def reached(here: Game, there: Game) -> bool:
         if here.view(None).step.kind != step or here.to_act != (1,) or here.view(None).offers:
             return False
-        can = [any(card in game.options(1) for card in PLAYED) for game in (here, there)]
+        can = [any(card in game.options(1) for card in CARD_ACTIONS) for game in (here, there)]
         return can[0] != can[1] and here.view(None).players[1].hand_size <= MOST_FEW
 
     return reached

@@ -61,7 +61,7 @@ def test_only_a_few_modules_read_a_games_records() -> None:
     """Records contain every draw, so few places can read them."""
     files = sources("discord", "offline", "screens", "words")
     readers = {path.name for path, tree in files for n in ast.walk(tree) if getattr(n, "attr", "") == "records"}
-    assert readers == {"history.py", "pictures.py", "results.py", "verification.py"}
+    assert readers == {"history.py", "pictures.py", "play.py", "proof.py"}
 
 
 def test_no_module_shows_which_kinds_of_cards_moved() -> None:

@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from bot.screens.finishing import question
+from bot.screens.play import question_before_end
 from bot.screens.viewer import Viewer
 from bot.table.parts import Member
 from bot.table.table import RUNNING, Table
@@ -60,7 +60,7 @@ def _asked(game: Game) -> bool:
     colors = enumerate(game.config.colors)
     members = tuple(Member(100 + n, f"P{n}", color, True, "", str(n)) for n, color in colors)
     table = Table(1, 1, 1, RUNNING, 100, False, game.config, members, "", ("1",), 1, 0.0, 0.0)
-    return question(Viewer(table, game, 0), EndTurn()) is not None
+    return question_before_end(Viewer(table, game, 0), EndTurn()) is not None
 
 
 def _asked_in_one(here: Game, there: Game) -> bool:

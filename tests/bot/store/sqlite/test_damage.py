@@ -21,7 +21,7 @@ from bot.store.sqlite import check, database
 from bot.store.sqlite.file import damage_in
 from bot.store.sqlite.store import SqliteStore
 from bot.table.acts.play import Play
-from bot.words.refusals import sentence
+from bot.words.refusals import refusal_sentence
 from engine.actions import Resign
 from tests.bot.noted import noted
 from tests.bot.playground import ANN, BOB, CEM, DOT, Playground, choose
@@ -113,7 +113,7 @@ async def test_a_damaged_game_does_not_stop_others(
     for _ in range(3):
         with pytest.raises(Damaged) as refused:
             await services.repository.game(1)
-        assert (refused.value.code, sentence(refused.value)) == ("damaged", SENTENCE)
+        assert (refused.value.code, refusal_sentence(refused.value)) == ("damaged", SENTENCE)
     assert len(told(caplog)) == 1
     assert await store._database.fold()  # failed reads don't keep it from being folded
     await store.close()

@@ -60,7 +60,7 @@ class Mark(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Number:
+class NumberToken:
     """A number of what stands before it (`lean` -1) or after it (1); 0: either."""
 
     n: int
@@ -68,7 +68,7 @@ class Number:
 
 
 @dataclass(frozen=True, slots=True)
-class Word:
+class WordToken:
     """Cards: one, or one for each letter of "wwo"; no kinds if it isn't known what they are."""
 
     text: str
@@ -81,7 +81,7 @@ class Word:
         return len(self.kinds) == 1 and (self.is_sign or len(self.text) > 1)
 
 
-Token = Number | Word | Mark
+Token = NumberToken | WordToken | Mark
 
 
 def tokens(text: str, mend: bool = False) -> list[Token]:
@@ -100,11 +100,11 @@ def tokens(text: str, mend: bool = False) -> list[Token]:
             raise RefereeError("unreadable/person")
         if match["number"]:
             lean = -1 if times else _glued(text, match)
-            found.append(Number(_small(piece), lean))
+            found.append(NumberToken(_small(piece), lean))
         elif piece in _said(_TIMES) or piece in "×*":
-            times = not isinstance(last, Number)
-            if isinstance(last, Number):
-                found[-1] = Number(last.n, 1)
+            times = not isinstance(last, NumberToken)
+            if isinstance(last, NumberToken):
+                found[-1] = NumberToken(last.n, 1)
             continue
         elif piece in _said(_ALTERNATIVES) and match.end() < len(text):  # at the end it may become "ore"
             raise RefereeError("unreadable/or")
@@ -140,22 +140,22 @@ def closest(word: str) -> str | None:
     return next(iter(get_close_matches(word, names, 1, _ALIKE)), None)
 
 
-_UNFINISHED = Word("", ())
+_UNFINISHED = WordToken("", ())
 """A word that is being typed and says nothing yet."""
 
 
-def _word(piece: str, last: Token | None, is_last: bool, mend: bool) -> Word:
+def _word(piece: str, last: Token | None, is_last: bool, mend: bool) -> WordToken:
     if piece in RESOURCE_SIGNS:
-        return Word(piece, (RESOURCE_SIGNS.index(piece),), is_sign=True)
+        return WordToken(piece, (RESOURCE_SIGNS.index(piece),), is_sign=True)
     kinds = kinds_of(piece)
-    if not kinds and piece[0] in _said(_TIMES) and isinstance(last, Number) and (counted := kinds_of(piece[1:])):
+    if not kinds and piece[0] in _said(_TIMES) and isinstance(last, NumberToken) and (counted := kinds_of(piece[1:])):
         piece, kinds = piece[1:], counted  # "2xwool"
-    unclear = isinstance(last, Number) and len(kinds) > 1
+    unclear = isinstance(last, NumberToken) and len(kinds) > 1
     if mend and (unclear or not kinds or (is_last and len(kinds) > 1)):
         if is_last and any(word.startswith(piece) for word in _said(_DIRECTIONS) | _said(_CONJUNCTIONS)):
             return _UNFINISHED
         kinds = _guessed(piece)
-    return Word(piece, kinds)
+    return WordToken(piece, kinds)
 
 
 def _guessed(piece: str) -> tuple[int, ...]:
@@ -175,13 +175,13 @@ def _small(digits: str) -> int:
     return int(digits)
 
 
-def _counted(piece: str) -> Number | None:
+def _counted(piece: str) -> NumberToken | None:
     """The number that a word means; it counts what comes after it, if anything does."""
     if piece in _said(_ARTICLES):
-        return Number(1, 1)
+        return NumberToken(1, 1)
     for words in (_NUMBERS, _(_NUMBERS).lower()):
         if piece in (names := words.split()):
-            return Number(names.index(piece) + 1)
+            return NumberToken(names.index(piece) + 1)
     return None
 
 
@@ -197,8 +197,8 @@ def _without_doubles(tokens: Iterator[Token]) -> list[Token]:
     kept: list[Token] = []
     for token in tokens:
         last = kept[-1] if kept else None
-        same = isinstance(token, Word) and isinstance(last, Word) and token.kinds == last.kinds
-        if same and isinstance(last, Word) and last.is_sign and isinstance(token, Word) and not token.is_sign:
+        same = isinstance(token, WordToken) and isinstance(last, WordToken) and token.kinds == last.kinds
+        if same and isinstance(last, WordToken) and last.is_sign and isinstance(token, WordToken) and not token.is_sign:
             kept.pop()
         kept.append(token)
     return kept

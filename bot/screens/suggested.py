@@ -1,21 +1,25 @@
-"""Suggestions while a person types cards or a trade: what was understood so far, then what would help most.
+"""Suggestions while a person types cards, a trade or a player's name; and which player a typed text means.
 
 Only the person who types sees them, so they can depend on that person's hand, but never on another's.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 
+from bot.plaintext import Typed, plain, safe_name, searchable
 from bot.screens.viewer import Viewer
 from bot.table.acts.wishes import open_wishes
+from bot.words.hands import purchases
 from bot.words.language import _, n_
 from bot.words.marks import cards as worded
-from bot.words.purchases import purchases
 from bot.words.typed import Understood, as_typed, coded, shown_trade, typed, understood
 from engine.actions import BankTrade, Discard, MakeOffer, PlayYearOfPlenty
 from engine.autoplay import most_plentiful
 from engine.domains import BankTrades, Cards, Offers
+from engine.errors import RefereeError
+from engine.refusals import Listed
 from engine.resources import NOTHING, Hand, covers, hand, single
 from engine.terms import Piece
 
@@ -23,22 +27,22 @@ Suggestion = tuple[str, str]
 """The text shown, and the value entered when it is chosen."""
 Suggestions = Iterator[Suggestion]
 
-SMALL = 2
+MOST_FOR_ONE = 2
 """Most cards of one kind that a suggested offer gives for one card."""
-DISCARDS = 100
-"""Most ways to discard that are searched for suggestions."""
+MOST_DISCARDS = 100
+"""Most ways to discard that are tried for suggestions."""
 
 
-def offer(viewer: Viewer, text: str, want: str = "") -> Suggestions:
+def offer_give(viewer: Viewer, text: str, want: str = "") -> Suggestions:
     """Suggestions for what an offer gives, or for the whole offer as long as `want` is empty."""
     if not isinstance(viewer.options.get(MakeOffer), Offers):
         return
     whole, (given, also) = not want.strip(), _named(text)
     wanted = also if whole else _one(want)
     yield from _given(text, whole, wanted, _held(viewer))
-    found = [(give, get) for give, get in best(viewer) if given in (None, give) and wanted in (None, get)]
+    found = [(give, get) for give, get in best_offers(viewer) if given in (None, give) and wanted in (None, get)]
     if given is not None and wanted is None:
-        found = [(given, single(kind)) for kind in needs(viewer) if not given[kind]] + found
+        found = [(given, single(kind)) for kind in needed_resources(viewer) if not given[kind]] + found
     if given is None and also is not None and wanted is not None:
         spare = sorted(range(5), key=lambda kind: -_held(viewer)[kind])
         found += [(single(kind), wanted) for kind in spare if _held(viewer)[kind] and not wanted[kind]]
@@ -48,27 +52,27 @@ def offer(viewer: Viewer, text: str, want: str = "") -> Suggestions:
         yield from _fitting([(as_typed(single(kind, k)), coded(single(kind, k))) for k in range(1, n + 1)], text)
 
 
-def asked(viewer: Viewer, text: str, give: str = "") -> Suggestions:
+def offer_want(viewer: Viewer, text: str, give: str = "") -> Suggestions:
     """Suggestions for what an offer wants in return, unless `give` says it already."""
     given, also = _named(give)
     if also is not None or not isinstance(viewer.options.get(MakeOffer), Offers):
         return
     yield from _gotten(text, given)
-    for kind in needs(viewer):
+    for kind in needed_resources(viewer):
         if given is None or not given[kind]:
             label = as_typed(single(kind)) if given is None else shown_trade(given, single(kind))
             yield from _fitting([(label, coded(single(kind)))], text)
 
 
 def counter(viewer: Viewer, text: str, want: str = "", number: str = "") -> Suggestions:
-    """Suggestions as in `offer`; first the offer with this number, its sides swapped."""
+    """Suggestions as in `offer_give`; first the offer with this number, its sides swapped."""
     for found in viewer.view.offers:
         if str(found.id) == number.strip().removeprefix("#") and found.seat != viewer.seat and not want.strip():
             yield from _fitting([(shown_trade(found.want, found.give), coded(found.want, found.give))], text)
-    yield from offer(viewer, text, want)
+    yield from offer_give(viewer, text, want)
 
 
-def bank(viewer: Viewer, text: str, get: str = "") -> Suggestions:
+def bank_give(viewer: Viewer, text: str, get: str = "") -> Suggestions:
     """Suggestions for what the bank gets, or for the whole trade as long as `get` is empty."""
     domain = viewer.options.get(BankTrade)
     if not isinstance(domain, BankTrades):
@@ -77,7 +81,7 @@ def bank(viewer: Viewer, text: str, get: str = "") -> Suggestions:
     wanted = also if whole else _one(get)
     yield from _given(text, whole, wanted, hand(domain.hand))
     spare = sorted({kind for kind, _get in domain.pairs()}, key=lambda kind: (domain.rates[kind], -domain.hand[kind]))
-    lots = [(single(give, domain.rates[give]), single(kind)) for kind in needs(viewer) for give in spare]
+    lots = [(single(give, domain.rates[give]), single(kind)) for kind in needed_resources(viewer) for give in spare]
     lots = [(give, got) for give, got in lots if BankTrade(give, got) in domain and wanted in (None, got)]
     if whole or wanted is not None:
         yield from _trades(lots, viewer, text if given is not None or also is None else "", whole)
@@ -87,13 +91,13 @@ def bank(viewer: Viewer, text: str, get: str = "") -> Suggestions:
             yield from _fitting([(n_("{lot} for {n} card", "{lot} for {n} cards", n, lot=lot), lot)], text)
 
 
-def got(viewer: Viewer, text: str, give: str = "") -> Suggestions:
+def bank_get(viewer: Viewer, text: str, give: str = "") -> Suggestions:
     """Suggestions for what the bank gives, unless `give` says it already."""
     given, also = _named(give)
     if also is not None:
         return
     yield from _gotten(text, given)
-    for kind in needs(viewer):
+    for kind in needed_resources(viewer):
         if viewer.view.bank[kind] and (given is None or not given[kind]):
             yield from _fitting([(as_typed(single(kind)), coded(single(kind)))], text)
 
@@ -108,7 +112,7 @@ def discard(viewer: Viewer, text: str) -> Suggestions:
         yield _("{cards} · {n} of {owed}", cards=label, n=sum(cards), owed=domain.total), coded(cards)
     hands = [most_plentiful(domain)]
     for number, cards in enumerate(domain.hands()):
-        if number == DISCARDS:
+        if number == MOST_DISCARDS:
             break
         hands.append(cards)
     yield from _fitting([(typed(cards), coded(cards)) for cards in dict.fromkeys(hands)], text)
@@ -121,15 +125,15 @@ def plenty(viewer: Viewer, text: str) -> Suggestions:
         return
     for cards, label in _one_side(text):
         yield label, coded(cards)
-    rank = {kind: n for n, kind in enumerate(needs(viewer))}
+    rank = {kind: n for n, kind in enumerate(needed_resources(viewer))}
     found = sorted(
         domain.hands(), key=lambda cards: sorted(rank[kind] for kind in range(5) for _ in range(cards[kind]))
     )
     yield from _fitting([(typed(cards), coded(cards)) for cards in found], text)
 
 
-def wish(viewer: Viewer, text: str, give: str = "") -> Suggestions:
-    """Suggestions for what a request is looking for."""
+def wish_want(viewer: Viewer, text: str, give: str = "") -> Suggestions:
+    """Suggestions for what a request asks for."""
     if viewer.view.on_turn == viewer.seat or viewer.game.outcome is not None:
         return
     for read in understood(text):
@@ -139,11 +143,11 @@ def wish(viewer: Viewer, text: str, give: str = "") -> Suggestions:
             yield _remarked(label, read), coded(want, also)
         elif want is not None:
             yield _remarked(as_typed(want), read), coded(want)
-    for kind in needs(viewer):
+    for kind in needed_resources(viewer):
         yield from _fitting([(as_typed(single(kind)), coded(single(kind)))], text)
 
 
-def wish_for(viewer: Viewer, text: str, want: str = "") -> Suggestions:
+def wish_give(viewer: Viewer, text: str, want: str = "") -> Suggestions:
     """Suggestions for what a request would give, unless `want` says it already: the most plentiful cards first."""
     if _named(want)[1] is not None:
         return
@@ -156,26 +160,26 @@ def wish_for(viewer: Viewer, text: str, want: str = "") -> Suggestions:
 # --- what would help
 
 
-def needs(viewer: Viewer) -> list[int]:
+def needed_resources(viewer: Viewer) -> list[int]:
     """All resources: first those missing for the most nearly affordable purchases, then those held least."""
     wanted = [kind for _n, missing in _nearest(viewer) for kind, n in enumerate(missing) if n]
     held = _held(viewer)
     return list(dict.fromkeys([*wanted, *sorted(range(5), key=lambda kind: held[kind])]))
 
 
-def best(viewer: Viewer) -> list[tuple[Hand, Hand]]:
-    """Offers that others could like: first of what they are looking for, then of what the viewer can spare."""
+def best_offers(viewer: Viewer) -> list[tuple[Hand, Hand]]:
+    """Offers that others might accept: first what they are looking for, then what the viewer can spare."""
     held, found = _held(viewer), list[tuple[Hand, Hand]]()
     if viewer.view.on_turn == viewer.seat:
         for one in open_wishes(viewer.table, viewer.game).values():
             if covers(held, one.want):
-                others = [single(kind) for kind in needs(viewer) if not one.want[kind]]
+                others = [single(kind) for kind in needed_resources(viewer) if not one.want[kind]]
                 found += [(one.want, one.give)] if any(one.give) else [(one.want, get) for get in others[:2]]
     for cost, missing in _nearest(viewer):
         for kind, lacking in enumerate(missing):
             spare = [(held[k] - cost[k], k) for k in range(5) if held[k] > cost[k]]
             for n, k in sorted(spare, reverse=True) if lacking else ():
-                found += [(single(k, m), single(kind)) for m in range(1, min(n, SMALL) + 1)]
+                found += [(single(k, m), single(kind)) for m in range(1, min(n, MOST_FOR_ONE) + 1)]
     return [pair for pair in dict.fromkeys(found) if viewer.options.allows(MakeOffer(*pair))]
 
 
@@ -237,7 +241,7 @@ def _given(text: str, whole: bool, want: Hand | None, held: Hand) -> Suggestions
 
 
 def _gotten(text: str, give: Hand | None = None) -> Suggestions:
-    """Readings of what is wanted in return for `give`, as far as they have only one side."""
+    """Readings of what is wanted in return for `give`: those with only one side."""
     for read in understood(text):
         first, second = _of(read)
         cards = first or second
@@ -276,3 +280,89 @@ def _fitting(suggestions: list[Suggestion], text: str) -> Suggestions:
     """The suggestions that contain the typed text."""
     needle = text.strip().casefold()
     return (pair for pair in suggestions if needle in pair[0].casefold() or needle == pair[1].casefold())
+
+
+# --- which player is meant
+
+NO_ONE, LEAVE = "<nobody>", "<leave>"
+"""Values that can't be names."""
+_MENTION = re.compile(r"<@!?([0-9]{1,20})>")
+
+
+def player_label(viewer: Viewer, seat: int) -> str:
+    """A player's name and color; the color makes it unambiguous."""
+    name, color = viewer.names[seat], f"({_(viewer.view.players[seat].color)})"
+    return name if name.endswith(color) else f"{name} {color}"
+
+
+def player_choices(viewer: Viewer, seats: Iterable[int]) -> list[tuple[str, str]]:
+    """These players as suggestions. The value means only that player, whatever others are called."""
+    return [(player_label(viewer, seat), player_value(viewer, seat)) for seat in seats]
+
+
+def other_players(viewer: Viewer) -> list[tuple[str, str]]:
+    """All other players who are still in the game, as suggestions."""
+    return player_choices(viewer, [p.seat for p in viewer.view.players if p.seat != viewer.seat and not p.resigned])
+
+
+def player_value(viewer: Viewer, seat: int) -> str:
+    """A value that means only this seat."""
+    user = viewer.users[seat]
+    return f"<@{user}>" if user > 0 else str(user)
+
+
+def seat_of(viewer: Viewer, user: int, name: str) -> int:
+    """The seat of a user; `name`: of the user, for the refusal. Code: "no-player"."""
+    if user not in viewer.users:
+        raise RefereeError("no-player/here", name=safe_name(name))
+    return viewer.users.index(user)
+
+
+def seat_named(viewer: Viewer, text: str) -> int:
+    """The seat that a mention, a name, a color or a user's id means.
+
+    Codes: "no-player", "several-players" when it could mean more than one.
+    """
+    fitting = _seats_called(viewer, text)
+    if len(fitting) == 1:
+        return fitting[0]
+    raise _unclear(viewer, text, [player_label(viewer, seat) for seat in fitting])
+
+
+def seat_or_no_one(viewer: Viewer, text: str) -> int | None:
+    """As `seat_named`, or None for "nobody". If a player has that name, the text is refused as ambiguous."""
+    fitting = _seats_called(viewer, text)
+    nobody = text.strip().casefold() in (NO_ONE, "nobody", "no one", _("no one"))
+    if len(fitting) + nobody == 1:
+        return fitting[0] if fitting else None
+    meanings = [player_label(viewer, seat) for seat in fitting]
+    if nobody:
+        meanings.append(_("no one at all"))
+    raise _unclear(viewer, text, meanings)
+
+
+def _seats_called(viewer: Viewer, text: str) -> list[int]:
+    """The seats that a text could mean; a mention means at most one."""
+    typed = text.strip()
+    if mention := _MENTION.fullmatch(typed):
+        return [seat for seat, user in enumerate(viewer.users) if user == int(mention[1])]
+    if typed in (NO_ONE, LEAVE):  # cleaned, it could be a name
+        return []
+    spellings = {searchable(typed.removeprefix("@")), searchable(plain(text, 32))} - {""}
+    return [seat for seat in range(len(viewer.users)) if spellings & _spellings(viewer, seat)]
+
+
+def _spellings(viewer: Viewer, seat: int) -> set[str]:
+    """Everything that a seat can be called, case-folded. Names are stored clean, so what is typed is cleaned, too."""
+    user, color = viewer.users[seat], viewer.view.players[seat].color
+    names = {viewer.names[seat], *(member.name for member in viewer.table.members if member.user == user)}
+    colors = {color, _(color)}
+    marked = {f"{name} ({one})" for name in names for one in colors}
+    return {searchable(way) for way in (*names, *marked, *colors, str(user))}
+
+
+def _unclear(viewer: Viewer, text: str, choices: list[str]) -> RefereeError:
+    if choices:
+        return RefereeError("several-players", typed=Typed(text, 32), choices=Listed(choices, choice=True))
+    everyone = Listed([player_label(viewer, seat) for seat in range(len(viewer.users))])
+    return RefereeError("no-player", typed=Typed(text, 32), players=everyone)

@@ -1,39 +1,142 @@
-"""Alternative texts of the pictures: the same view in words, at most 1,024 characters."""
+"""The words in pictures; their alternative texts, the same view in at most 1,024 characters; and the dice as text."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
 from bot.plaintext import clip, length
-from bot.words.language import N_, _, enumeration, n_, sentences
+from bot.words.hands import card_title, mine
+from bot.words.language import N_, P_, _, enumeration, n_, sentences
 from bot.words.marks import (
     card_count,
     cards,
+    color_title,
     development_cards,
     harbor,
     hex_kind,
     hex_text,
     listing,
     point_count,
+    resource,
     with_color,
+    without_color,
 )
 from bot.words.narrator import newest
-from bot.words.narrator.building import PIECES
+from bot.words.narrator.building import NAMED_PIECES
 from bot.words.places import buildings, useless_harbors
 from engine.board import pips
 from engine.changes import Changes
+from engine.data import Data
 from engine.geometry import bits
 from engine.log.chronicle import Story
 from engine.outcome import Outcome
 from engine.resources import NOTHING, SEA
 from engine.terms import Piece
 from engine.views import View
+from render import CostWords, FigureWords, HandWords, legible
 
-LIMIT = 1024
+_WAYS = {
+    "made": P_("cards", "produced"),
+    "plenty": P_("cards", "Year of Plenty"),
+    "robbed": P_("cards", "by robber"),
+    "lost": P_("cards", "to robber"),
+    "won": P_("cards", "by monopoly"),
+    "ceded": P_("cards", "to monopoly"),
+    "got": P_("cards", "from players"),
+    "gave": P_("cards", "to players"),
+    "bought": P_("cards", "from bank"),
+    "paid": P_("cards", "to bank"),
+    "discarded": P_("cards", "discarded"),
+    "spent": P_("cards", "spent"),
+    "returned": P_("cards", "returned"),
+    "held": P_("cards", "left in hand"),
+}
+"""Ways in which cards come and go, a word or two for each (`engine.log.chronicle.Account`)."""
+
+
+def drawn_names(view: View, names: Sequence[str]) -> list[str]:
+    """Names by seat for sentences in pictures: a player whose name the font can't show is called by their color."""
+    return [names[p.seat] if legible(names[p.seat]) else color_title(p.color) for p in view.players]
+
+
+def names_beside_marks(view: View, names: Sequence[str]) -> list[str]:
+    """The same for places next to the player's mark, where no name needs its color."""
+    return drawn_names(view, [without_color(names[player.seat], player.color) for player in view.players])
+
+
+def figure_words(view: View, names: Sequence[str]) -> FigureWords:
+    """The words in the picture of a game's stats."""
+    title, detail = _end_words(view, view.outcome, drawn_names(view, names)) if view.outcome else _so_far_words(view)
+    return FigureWords(
+        title=title,
+        detail=detail,
+        points=_("points"),
+        course=_("Points by turn"),
+        rolls=n_("{n} roll", "{n} rolls", sum(view.rolls)),
+        expected=_("expected"),
+        robberies=_("Stolen by the robber"),
+        thief=_("who"),
+        source=_("from"),
+        cards=_("Resource cards"),
+        ways={way: _(words) for way, words in _WAYS.items()},
+    )
+
+
+def _so_far_words(view: View) -> tuple[str, str]:
+    """How far a game is: title and detail."""
+    return _("Turn {turn}", turn=view.turn), _("round {round} · without hidden points", round=view.round)
+
+
+def _end_words(view: View, outcome: Outcome, names: Sequence[str]) -> tuple[str, str]:
+    """Who has won, and with how many points: title and detail."""
+    when = _("turn {turn} · round {round}", turn=view.turn, round=view.round)
+    if not outcome.winners:
+        return _("No winner"), when
+    who = listing(names[seat] for seat in outcome.winners)
+    return _("{names} won", names=who), f"{point_count(outcome.points[outcome.winners[0]])} · {when}"
+
+
+def hand_words(view: View) -> HandWords:
+    """The words in the picture of the viewer's cards; raises `ValueError` for an onlooker."""
+    me = mine(view)
+    held, fresh = me.development_cards or NOTHING, me.fresh_cards or NOTHING
+    marks = [_new(n, n == all_of) if n else "" for n, all_of in zip(fresh, held, strict=True)]
+    return HandWords([resource(kind, sign=False) for kind in range(5)], [card_title(kind) for kind in range(5)], marks)
+
+
+def _new(n: int, every: bool) -> str:
+    return _("new") if every else n_("{n} new", "{n} new", n)
+
+
+def cost_words(data: Data, bridges: bool) -> list[CostWords]:
+    """The words in the picture of the costs: road, perhaps bridge, settlement, city, development card."""
+    award = _("Longest Road ({n}+): 2 points", n=data.road_award)
+    bridge = [CostWords(_("Bridge"), _("counts as a road"))] if bridges else []
+    return [
+        CostWords(_("Road"), award),
+        *bridge,
+        CostWords(_("Settlement"), point_count(1)),
+        CostWords(_("City"), _("2 points, double resources")),
+        CostWords(_("Development card"), _("knights, points and more")),
+    ]
+
+
+def then_and_now_titles(then: View, now: View, own: bool) -> tuple[str, str]:
+    """The titles of two boards; `own`: the first is as the reader's own last action left it."""
+    if own:
+        before = _("After your last move")
+    else:
+        before = _("When turn {turn} began", turn=then.turn) if then.turn else _("Before")
+    return before, _("The end") if now.outcome else _("Now, turn {turn}", turn=now.turn) if now.turn else _("Now")
+
+
+# --- alternative texts
+
+LONGEST_ALT = 1024
 """Maximum characters of an alternative text."""
 
 
-def board(view: View, names: Sequence[str]) -> str:
+def board_alt(view: View, names: Sequence[str]) -> str:
     """The board of a view in words: turn, buildings, robber, newest piece, harbors, hexes, roads.
 
     What doesn't fit is left out from the end of that list.
@@ -56,7 +159,7 @@ def _ground(view: View, names: Sequence[str]) -> list[str]:
     return parts
 
 
-def then_and_now(then: View, now: View, changes: Changes, names: Sequence[str]) -> str:
+def then_and_now_alt(then: View, now: View, changes: Changes, names: Sequence[str]) -> str:
     """Two pictures of a board in words: what is new, then the board as it is now."""
     grid = now.board.grid
     parts = [_("The board then and now."), _turn(now, names)]
@@ -67,7 +170,7 @@ def then_and_now(then: View, now: View, changes: Changes, names: Sequence[str]) 
             (Piece.ROAD, changes.edges & player.roads & ~now.board.bridge_mask, grid.edge_names),
             (Piece.BRIDGE, changes.edges & player.roads & now.board.bridge_mask, grid.edge_names),
         )
-        new = [_(PIECES[piece], place=places[at]) for piece, mask, places in groups for at in bits(mask)]
+        new = [_(NAMED_PIECES[piece], place=places[at]) for piece, mask, places in groups for at in bits(mask)]
         if new:
             parts.append(_("New for {name}: {list}.", name=names[player.seat], list=listing(new)))
     if changes.robber >= 0:
@@ -75,7 +178,7 @@ def then_and_now(then: View, now: View, changes: Changes, names: Sequence[str]) 
     return _fit([*parts, *_board(now, names), *_ground(now, names)])
 
 
-def hand(view: View) -> str:
+def hand_alt(view: View) -> str:
     """The picture of the viewer's hand in words."""
     if view.seat is None:
         raise ValueError("an onlooker has no hand")
@@ -86,7 +189,7 @@ def hand(view: View) -> str:
     return _fit([text])
 
 
-def figures(view: View, story: Story, names: Sequence[str]) -> str:
+def figures_alt(view: View, story: Story, names: Sequence[str]) -> str:
     """The picture of a game's stats in words: who won, points, whom the robber served, cards, dice.
 
     What doesn't fit is left out from the end of that list.
@@ -96,8 +199,8 @@ def figures(view: View, story: Story, names: Sequence[str]) -> str:
     parts.append(_("Points: {list}.", list=_ranked(points, names, least=0)))
     parts += _robber_served(story, names)
     parts += _counted(N_("Cards produced: {list}."), story, "made", names)
-    parts.append(_dice(view))
-    for sentence, way in _WAYS:
+    parts.append(_rolls(view))
+    for sentence, way in _COUNTED_WAYS:
         parts += _counted(sentence, story, way, names)
     for thief, row in enumerate(story.robberies):
         if any(row):
@@ -105,7 +208,7 @@ def figures(view: View, story: Story, names: Sequence[str]) -> str:
     return _fit(parts)
 
 
-_WAYS = (
+_COUNTED_WAYS = (
     (N_("Discarded: {list}."), "discarded"),
     (N_("Given to other players in trades: {list}."), "gave"),
     (N_("Traded to the bank: {list}."), "paid"),
@@ -160,7 +263,7 @@ def _robber_served(story: Story, names: Sequence[str]) -> list[str]:
     ]
 
 
-def _dice(view: View) -> str:
+def _rolls(view: View) -> str:
     """How often each sum was rolled, and how often it was expected."""
     total = sum(view.rolls)
     return n_(
@@ -179,10 +282,10 @@ def _chance(number: int) -> float:
 def _fit(parts: Sequence[str]) -> str:
     """The parts in order, as far as they fit: what is too long is cut between two words."""
     text = " ".join(filter(None, parts))
-    if length(text) <= LIMIT:
+    if length(text) <= LONGEST_ALT:
         return text
-    whole, _more, _rest = clip(text, LIMIT).rpartition(" ")
-    return clip(whole, LIMIT - 1).rstrip("…,;:·") + "…"
+    whole, _more, _rest = clip(text, LONGEST_ALT).rpartition(" ")
+    return clip(whole, LONGEST_ALT - 1).rstrip("…,;:·") + "…"
 
 
 def _turn(view: View, names: Sequence[str]) -> str:
@@ -234,3 +337,32 @@ def _roads(view: View, seat: int, names: Sequence[str]) -> str:
     edges = [view.board.grid.edge_names[e] for e in bits(view.players[seat].roads)]
     values = {"name": names[seat], "edges": enumeration(edges)}
     return n_("{name}: {n} road {edges}.", "{name}: {n} roads {edges}.", len(edges), **values)
+
+
+# --- the dice
+
+
+def dice_line(view: View) -> str:
+    """The number of rolls and the most frequent sums, in one line."""
+    total, most = sum(view.rolls[2:13]), max(view.rolls[2:13])
+    if not total:
+        return _("No dice have been rolled yet.")
+    often = _times([str(number) for number in range(2, 13) if view.rolls[number] == most], most)
+    return n_(
+        "**The dice:** {n} roll; most often {often}.",
+        "**The dice:** {n} rolls; most often {often}.",
+        total,
+        often=often,
+    )
+
+
+def _times(numbers: list[str], n: int) -> str:
+    """Which sums came how often: "8 (30 times)", "3 and 4 (once each)"."""
+    each, sums = len(numbers) > 1, listing(numbers)
+    if n == 1:
+        return _("{numbers} (once each)", numbers=sums) if each else _("{numbers} (once)", numbers=sums)
+    if n == 2:
+        return _("{numbers} (twice each)", numbers=sums) if each else _("{numbers} (twice)", numbers=sums)
+    if each:
+        return n_("{numbers} ({n} time each)", "{numbers} ({n} times each)", n, numbers=sums)
+    return n_("{numbers} ({n} time)", "{numbers} ({n} times)", n, numbers=sums)

@@ -6,9 +6,8 @@ from __future__ import annotations
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 
-from bot.screens.controls import Button, Open, Reply, rows
-from bot.screens.drafts import coded
-from bot.screens.hints import do_it
+from bot.screens.controls import Button, Open, Reply, hand_code, rows
+from bot.screens.hints import do_it_button
 from bot.screens.history import has_traded
 from bot.screens.viewer import Viewer
 from bot.table.acts.coach import PLAN
@@ -165,7 +164,7 @@ TIPS: Sequence[Tip] = (
 
 PLANNED = (StepKind.PRE_ROLL, StepKind.MAIN, StepKind.MOVE_ROBBER, StepKind.TAKE_CARD)
 """Decisions of a person's own turn that have a plan."""
-GOODBYE = "goodbye."
+LAST_WORDS = "goodbye."
 """Prefix of the name of the coach's last words; a seat follows."""
 NO_MARKS = Changes()
 _SETUP = 2
@@ -177,10 +176,10 @@ class Coaching:
     """What the coach says to a person."""
 
     names: tuple[str, ...]
-    """Names to store for it; the first tells whether it was said."""
+    """Names to store once it is said. The first one tells whether it was."""
     reply: Reply
     marks: Changes = NO_MARKS
-    """Places that it is about, to mark on the board; none: it needs no picture."""
+    """Places to mark on the board; without any, it needs no picture."""
 
 
 def advice(viewer: Viewer, given: Collection[str]) -> Coaching | None:
@@ -190,7 +189,7 @@ def advice(viewer: Viewer, given: Collection[str]) -> Coaching | None:
     view = viewer.view
     if viewer.seat is None or viewer.is_replaced or viewer.has_left or view.outcome is not None:
         return None
-    goodbye = f"{GOODBYE}{viewer.seat}"
+    goodbye = f"{LAST_WORDS}{viewer.seat}"
     if goodbye in given or not (view.awaited >> viewer.seat & 1 or unanswered(view)):
         return None
     hint = [Button(_("Hint"), Open("hint"), emoji="🧭")] if viewer.table.options.hints else []
@@ -240,7 +239,7 @@ def _planned(viewer: Viewer, given: Collection[str], off: Button) -> Coaching | 
     action = None if waits else step(view, viewer.options, aim)
     new = next((tip for tip in TIPS if type(action) in tip.actions and tip.name not in given), None)
     lines = [f"🎓 {_(new.text)}"] if new is not None else []
-    aimed = [f"{aim.action.name} {aim.at}", coded(aim.missing)] if aim is not None else []
+    aimed = [f"{aim.action.name} {aim.at}", hand_code(aim.missing)] if aim is not None else []
     told = before[len(position) :]
     if aim is not None and aimed != told:
         named = "" if aimed[:1] == told[:1] else _named(view, aim)
@@ -249,7 +248,7 @@ def _planned(viewer: Viewer, given: Collection[str], off: Button) -> Coaching | 
         lines.append(_("👉 **Wait** for the answers to your offer."))
     elif action is not None:
         lines.append(f"👉 {_next(view, viewer.names, action)}")
-    do = [] if action is None else do_it(action)
+    do = [] if action is None else do_it_button(action)
     text = "\n".join(lines)
     reply = Reply(text if new is not None else f"🎓 {text}", rows=rows([*do, off]), decision=viewer.decision)
     names = (".".join([*position, *aimed]), *([new.name] if new is not None else []))
@@ -283,7 +282,7 @@ def _named(view: View, aim: Goal) -> str:
 
 
 def _seen(view: View, at: int) -> str:
-    """What all find on the board at an intersection: "🌾9 🪨8 and a 3:1 harbor"."""
+    """What everyone sees on the board at an intersection: "🌾9 🪨8 and a 3:1 harbor"."""
     board = view.board
     signs = filter(None, (corner_signs(board, at), *map(harbor, sorted(set(board.harbors_at(at))))))
     return enumeration(signs) or surroundings(board, at)
