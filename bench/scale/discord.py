@@ -59,7 +59,7 @@ class Streets(World):
         room = self.channels[table.channel] = Channel(
             table.channel, f"game-{table.number}", guild=self.guilds[table.guild]
         )
-        layout: Any = panel.layout(Viewer(table, standing.game), Picture(b"", ""))
+        layout: Any = panel.panel_layout(Viewer(table, standing.game), Picture(b"", ""))
         message = Message(standing.panel, room, self.bot, V2, components=layout.to_components())
         self.messages[message.id] = self.panels[room.id] = message
         for user, number in standing.hands.items():

@@ -255,7 +255,7 @@ async def _panels(tables: Sequence[Table], town: Town) -> int:
             continue
         onlooker = Viewer(table.standing.table, table.mirror)
         picture = await pictures.board(onlooker)
-        layout: Any = panel.layout(onlooker, picture)
+        layout: Any = panel.panel_layout(onlooker, picture)
         wrong += shown(await table.panel()) != (looks(layout.to_components()), picture.data)
     worker.close()
     return wrong

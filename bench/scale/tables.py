@@ -18,8 +18,7 @@ from bench.scale import people
 from bench.scale.discord import BenchServer
 from bench.scale.samples import Samples
 from bench.scale.town import Standing
-from bot.discord.talk.dispatch import BROKEN, STOPPING, STRANGE
-from bot.discord.talk.strays import OUTDATED
+from bot.discord.talk.dispatch import BROKEN, OUTDATED, STOPPING, STRANGE
 from bot.screens.viewer import Viewer
 from bot.words.refusals import REASONS
 from engine.errors import SENTENCES

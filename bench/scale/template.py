@@ -14,7 +14,7 @@ from typing import Any
 
 from bench.scale.people import act
 from bench.scale.town import GUILDS, MOST_CHANNELS, SEATS, Resident, Standing, Town
-from bot.discord.show import hands, turns
+from bot.discord.show import hands, panel
 from bot.projections import CLOSING, COMMITMENT, PANEL, SEED, Kind, Name
 from bot.screens.viewer import Viewer
 from bot.store import Change, Store
@@ -163,7 +163,7 @@ class Builder:
         rooms = {user: self._dms[user] for user in table.users}
 
         version, channel = table.version, table.channel
-        shown = [noted(name, version, channel, standing.panel) for name in (PANEL, turns.key(onlooker))]
+        shown = [noted(name, version, channel, standing.panel) for name in (PANEL, panel.turn_name(onlooker))]
         shown += [noted(name, version, channel, self._ids()) for name in (COMMITMENT, CLOSING)]
         for user in table.users:
             standing.hands[user] = self._ids()

@@ -15,14 +15,12 @@ from bot.discord.connecting import Pulse
 from bot.discord.context import AppContext
 from bot.discord.features import FEATURES
 from bot.discord.limits import LONGEST_WAIT, InvalidRequests, Limits, RateLimit, Traffic
-from bot.discord.own_emoji import OwnEmoji
-from bot.discord.reach import Connections
-from bot.discord.registering import Registration
+from bot.discord.registering import OwnEmoji, Registration
 from bot.discord.servers import Servers
-from bot.discord.sharding import ShardedClient
+from bot.discord.sharding import Connections, ShardedClient
 from bot.discord.show import channels
+from bot.discord.show.messages import OwnSigns
 from bot.discord.show.recent import now
-from bot.discord.show.signs import Signs
 from bot.discord.talk import dispatch
 from bot.discord.talk.door import guard
 from bot.discord.talk.feature import Verbs
@@ -50,7 +48,7 @@ def limit_requests(client: discord.Client) -> None:
     session = getattr(client.http, "_HTTPClient__session", None)
     if isinstance(session, aiohttp.ClientSession):
         session._timeout = aiohttp.ClientTimeout(
-            total=channels.LONGEST, sock_connect=channels.TIMEOUT, sock_read=channels.TIMEOUT
+            total=channels.LONGEST_REQUEST, sock_connect=channels.TIMEOUT, sock_read=channels.TIMEOUT
         )
 
 
@@ -124,7 +122,7 @@ class Harbormaster(ShardedClient):
         self._silence = silence
         self._worker, self._thinker = worker or Worker(), thinker or Worker()
         self._films, self._messages = films, messages
-        self.signs = Signs()
+        self.signs = OwnSigns()
         self.registration = Registration(self.tree, self.tree.payload, self.signs.know)
         self._emoji = OwnEmoji(self, self.signs, self._worker) if emoji else None
         self._steady = steady

@@ -1,4 +1,9 @@
-"""Connections to Discord's gateway, one for each shard that this process has."""
+"""Connecting to Discord: where it is reached, what it says about its gateway, and the connections, one for each shard
+that this process has.
+
+The gateway says how many shards there are, and how many more sessions it allows. With none left, it ends all of them
+and resets the token.
+"""
 
 from __future__ import annotations
 
@@ -7,27 +12,98 @@ import logging
 import time
 from collections import Counter
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Any
 
 import discord
+import yarl
 from discord.gateway import DiscordWebSocket
+from discord.http import HTTPClient, Route
 from discord.shard import EventItem, EventType, Shard
 
-from bot.discord import starts
 from bot.discord.shard import ENDED, RETRY, HeldShard, is_final, opened
 from bot.discord.show import channels
 from bot.metrics import Metrics
+from bot.settings import Settings
 from bot.store import Store, Unavailable
 from bot.store.base import Session
 from bot.tasks import in_own_context
 
+
+def aim(settings: Settings) -> None:
+    """Have discord.py use the addresses in the settings from now on."""
+    discord.VoiceClient.warn_nacl = discord.VoiceClient.warn_dave = False  # voice isn't needed
+    if settings.proxy:  # such proxies take the path that Discord would get
+        Route.BASE = settings.proxy + yarl.URL(Route.BASE).path
+    elif settings.rest_base:
+        Route.BASE = settings.rest_base
+    if settings.gateway:
+        DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(settings.gateway)
+
+
+def unreachable(settings: Settings, reason: object) -> str:
+    """What the host is told if nothing answers there."""
+    for setting, address in (("HARBORMASTER_PROXY", settings.proxy), ("HARBORMASTER_REST_BASE", settings.rest_base)):
+        if address:
+            return f"Discord can't be reached through {address}, which {setting} names ({reason}); does it run?"
+    return f"Discord can't be reached ({reason}); is this machine online? Start again when it is."
+
+
 log = logging.getLogger(__name__)
 
-APART = 5.5
+SESSION_RESERVE = 20
+"""Number of Discord's sessions per day that are kept for the host, who might have to start Harbormaster again."""
+LONGEST_SESSION_WAIT = 600.0
+"""Most seconds until Discord is asked again whether it allows more."""
+
+
+@dataclass(frozen=True, slots=True)
+class GatewayLimits:
+    """Discord's answer about its gateway."""
+
+    shards: int
+    """How many shards there should be."""
+    concurrency: int
+    """How many sessions can begin at a time."""
+    remaining: int
+    """How many more sessions can begin."""
+    reset: float
+    """Seconds until more can."""
+
+
+async def gateway_limits(http: HTTPClient) -> GatewayLimits:
+    """Ask Discord about its gateway. Raises Discord's errors, and `ValueError` if the answer can't be read."""
+    try:
+        shards, _, limits = await http.get_bot_gateway()
+        remaining, reset = int(limits["remaining"]), limits["reset_after"] / 1000.0
+        return GatewayLimits(int(shards), int(limits["max_concurrency"]), remaining, reset)
+    except discord.GatewayNotFound as error:  # discord.py's name for whatever Discord has answered
+        raise error.__cause__ or error from None
+    except (KeyError, TypeError) as error:
+        raise ValueError(f"Discord's answer about the gateway can't be read ({error!r})") from None
+
+
+async def session_in(http: HTTPClient) -> float:
+    """Ask Discord in how many seconds a new session can begin: only Discord knows how many sessions other processes and
+    earlier starts have begun. Raises as `gateway_limits` does."""
+    gateway = await gateway_limits(http)
+    if gateway.remaining > SESSION_RESERVE:
+        return 0.0
+    wait = gateway.reset + 1.0
+    log.error(
+        "Discord allows only %d more sessions for the next %.0f minutes, which are kept in reserve: Harbormaster was "
+        "started or cut off too often, and waits.",
+        gateway.remaining,
+        wait / 60.0,
+    )
+    return min(wait, LONGEST_SESSION_WAIT)
+
+
+SESSIONS_APART = 5.5
 """Seconds between two new sessions: Discord's five, plus the time that one message can take longer than another."""
 RENEWED = (0.0, 5.0, 10.0, 20.0, 40.0, 80.0)
 """Seconds until the next new session of a shard, by how many in a row ended before they began: Discord counts them."""
-REFUSED = 60.0
+TOKEN_REFUSED = 60.0
 """Seconds for which Discord must refuse the token until it is taken to be invalid. In outages it can refuse any."""
 EXPECTED = (*channels.FAILED, *ENDED, discord.DiscordException, Unavailable)
 """Errors that need no traceback in the log."""
@@ -41,7 +117,7 @@ class ConnectedClient(discord.AutoShardedClient):
         super().__init__(**options)
         self._now, self.metrics = now, metrics
         self._shared_store: Store | None = None
-        self._wanted: Sequence[int] = ()
+        self._shard_numbers: Sequence[int] = ()
         self._mine: set[int] = set()
         self.hearing: set[int] = set()
         """Shards whose connections bring people's clicks, as far as Discord has said."""
@@ -67,13 +143,13 @@ class ConnectedClient(discord.AutoShardedClient):
     def online(self) -> bool:
         """Whether every shard of this process is connected; a process can have none for a while."""
         ready = (self._session(shard) is not None and self._connected[shard].ws.open for shard in self._mine)
-        return bool(self._wanted) and all(ready)
+        return bool(self._shard_numbers) and all(ready)
 
     @property
     def heard(self) -> float:
         """When the quietest shard last sent something, even an answer to a heartbeat, by `time.perf_counter`. 0 if a
         shard isn't connected; now if this process has none, or 0 before the start."""
-        return min(map(self._heard, self._mine), default=time.perf_counter() if self._wanted else 0.0)
+        return min(map(self._heard, self._mine), default=time.perf_counter() if self._shard_numbers else 0.0)
 
     def silence(self, shard: int) -> float | None:
         """Seconds for which a shard has sent nothing, not even an answer to a heartbeat; None: it isn't ours."""
@@ -85,7 +161,7 @@ class ConnectedClient(discord.AutoShardedClient):
 
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Begin a new session, whose turn has come."""
-        self._turns[(shard_id or 0) % self._concurrency] = asyncio.get_running_loop().time() + APART
+        self._turns[(shard_id or 0) % self._concurrency] = asyncio.get_running_loop().time() + SESSIONS_APART
 
     async def _turn(self, shard: int) -> None:
         """Wait until a new session can begin: one at a time among all processes. There must be no connection yet, whose
@@ -94,7 +170,7 @@ class ConnectedClient(discord.AutoShardedClient):
         wait = self._turns.get(key, 0.0) - asyncio.get_running_loop().time()
         if self._shared_store is not None:
             now = self._now()
-            wait = await self._shared_store.reserve_turn(key, now, APART) - now
+            wait = await self._shared_store.reserve_turn(key, now, SESSIONS_APART) - now
         await asyncio.sleep(max(wait, 0.0))
 
     def _own(self) -> None:
@@ -165,7 +241,7 @@ class ConnectedClient(discord.AutoShardedClient):
         if self._shared_store is not None and shard not in self._over:
             session = await self._shared_store.session(shard)
         if session is None:
-            if wait := await starts.session_in(self.http):
+            if wait := await session_in(self.http):
                 self.again = time.perf_counter() + wait
                 self._connect_in(wait, shard)
                 return None
@@ -211,7 +287,7 @@ class ConnectedClient(discord.AutoShardedClient):
         now = time.monotonic()
         if not (isinstance(error, discord.HTTPException) and error.status == 401):
             self._unauthorized = 0.0
-        elif now - (self._unauthorized or now) >= REFUSED:
+        elif now - (self._unauthorized or now) >= TOKEN_REFUSED:
             raise discord.LoginFailure(str(error)) from None
         else:
             self._unauthorized = self._unauthorized or now

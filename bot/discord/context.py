@@ -1,46 +1,153 @@
-"""What all features share: the services, publishing, and the interactions being answered."""
+"""What all features share: the services, publishing, and the interactions being answered. Also the first direct message
+to people who asked for some: immediately, or when their turn comes. The store knows who waits, so a promise outlives
+the process that gave it."""
 
 from __future__ import annotations
 
+import asyncio
+import logging
 from collections.abc import Callable
+from math import ceil
 
 import discord
 from cachetools import TTLCache
 
-from bot.discord.advice import Adviser
-from bot.discord.coach import Coach
-from bot.discord.ephemeral import EphemeralMessages
-from bot.discord.fair import FairTurns
-from bot.discord.greetings import Greetings
-from bot.discord.in_flight import InFlight
-from bot.discord.reviews import Reviews
-from bot.discord.show.display import Display
-from bot.discord.show.overviews import Overviews
+from bot.discord.hints import Adviser, Coach, Reviews
+from bot.discord.in_flight import EphemeralMessages, FairTurns, InFlight
+from bot.discord.show import channels, private
+from bot.discord.show.display import Display, Replays
+from bot.discord.show.permissions import all_see
 from bot.discord.show.pictures import Pictures
 from bot.discord.show.publisher import Publisher
-from bot.discord.show.readers import all_see
 from bot.discord.show.recent import now, recent
-from bot.discord.show.replays import Replays
+from bot.discord.show.servers import Overviews
+from bot.screens import people as texts
 from bot.screens.controls import Values
 from bot.screens.drafts import Draft
 from bot.screens.people import Policy
 from bot.service import Services
+from bot.service.people import STOPPED_FOR
+from bot.store import Unavailable
 from bot.store.base import CALL_JOB
 from bot.table.table import Table
 from bot.tasks import Once
 from bot.workers import Worker
 
-UNSURE = 1.0
+log = logging.getLogger(__name__)
+
+GREET_AGAIN_AFTER = 300.0
+"""Seconds after which a first message that an outage kept from being sent is tried again."""
+
+
+class Greetings:
+    """The first direct message to each person who wants some."""
+
+    def __init__(self, display: Display, in_flight: InFlight) -> None:
+        self._display, self._in_flight = display, in_flight
+        self._timers: dict[int, asyncio.TimerHandle] = {}
+        """By user who was promised a message."""
+        display.services.ownership.when_gained(self._gained)
+
+    async def start(self) -> None:
+        """Keep what was promised before this process began."""
+        services = self._display.services
+        if services.ownership.owns(None):
+            for user, at in (await services.directs.promised()).items():
+                self._set(user, at)
+
+    def close(self) -> None:
+        """Stop writing to people. The next process goes on with it."""
+        for timer in self._timers.values():
+            timer.cancel()
+
+    async def write_to(self, user: int) -> str:
+        """Write to a person who has just asked for direct messages, to see whether Discord allows it: immediately, or
+        later if others are first. Returns what to tell them."""
+        settings = await self._display.services.people.settings(user)
+        wait = await private.wait_for_dm(self._display, settings)
+        if wait == private.NO_TURN_LEFT:
+            return texts.dm_queue_full()
+        if wait > 0:
+            await self._promise(user, now() + wait)
+            return texts.dms_stopped() if settings.stopped else texts.dm_comes(ceil(now() + wait))
+        return await self._greet(user)
+
+    async def _promise(self, user: int, at: float) -> None:
+        await self._display.services.directs.promise(user, at)
+        self._set(user, at)
+
+    def _set(self, user: int, at: float) -> None:
+        if timer := self._timers.pop(user, None):
+            timer.cancel()
+        wait = max(at - now(), 0.0)
+        self._timers[user] = asyncio.get_running_loop().call_later(wait, self._begin, user)
+
+    def _begin(self, user: int) -> None:
+        self._timers.pop(user, None)
+        if not self._in_flight.closing:
+            self._in_flight.start(self._keep_promise(user))
+
+    def _gained(self) -> None:
+        self._in_flight.start(self._start_over())
+
+    async def _start_over(self) -> None:
+        try:
+            await self.start()
+        except Unavailable as error:
+            log.warning("Could not look for promised direct messages: %s", error)
+
+    async def _keep_promise(self, user: int) -> None:
+        """Write to a person whose turn has come, if they still want it and have got nothing meanwhile."""
+        services = self._display.services
+        try:
+            settings = await services.people.settings(user)
+            if settings.choices.direct or not private.wants_dms(settings):
+                await services.directs.promise(user, None)
+            elif (
+                wait := await private.wait_for_dm(self._display, settings)
+            ) > 0:  # another process had reserved the turn
+                await self._promise(user, now() + wait)
+            else:
+                await self._greet(user)
+        except Unavailable as error:
+            log.warning("Someone could not be written to yet: %s", error)
+            self._set(user, now() + GREET_AGAIN_AFTER)
+
+    async def _greet(self, user: int) -> str:
+        """Write to a person. Returns what to tell them about the result."""
+        services = self._display.services
+        try:
+            await private.greet(self._display, user)
+        except channels.FAILED as error:
+            code = error.code if isinstance(error, discord.HTTPException) else 0
+            if code in channels.CLOSED:
+                await services.directs.promise(user, None)
+                await services.people.change_settings(user, dms_closed=True)
+                return texts.dms_closed()
+            if code in private.TOO_MANY_DMS:
+                await self._promise(user, now() + STOPPED_FOR)
+                return texts.dms_stopped()
+            log.warning(
+                "Someone who asked for direct messages can't get one yet: %s", str(error) or type(error).__name__
+            )
+            await self._promise(user, now() + GREET_AGAIN_AFTER)
+            return texts.dm_later()
+        await services.directs.promise(user, None)
+        await services.people.change_settings(user, dms_closed=False)
+        return texts.dm_sent()
+
+
+CLOCKS_APART = 1.0
 """Seconds by which the comparison of two times can be wrong: Discord gives its own in whole seconds."""
-DRAFTED = 900.0
+DRAFT_KEPT = 900.0
 """Seconds for which an offer that is being put together is remembered; its custom ids hold it, too."""
-TOLD, FEW = 100, 20
+MOST_STORIES, MOST_EXPORTS = 100, 20
 """How many stories and checks are kept, and how many exports."""
-AGAIN = 60.0
+EXPORT_KEPT = 60.0
 """Seconds after which a person's data are read again."""
 SHOWN = 60.0
 """Seconds for which the same page of the leaderboard isn't shown to everyone again, and a game isn't moved again."""
-REFUSED = 900.0
+REFUSED_FORM_KEPT = 900.0
 """Seconds for which a refused form can be opened again as it was filled in."""
 
 
@@ -80,9 +187,9 @@ class AppContext:
         self.in_flight = InFlight()
         self.greetings = Greetings(self.display, self.in_flight)
         self.turns = FairTurns()
-        self.once = Once(TOLD)
+        self.once = Once(MOST_STORIES)
         """What takes long to tell about a game, until something happens in it that its reader can know."""
-        self.exports = Once(FEW, AGAIN, now)
+        self.exports = Once(MOST_EXPORTS, EXPORT_KEPT, now)
         """What is kept about people, by user: reading it all takes long."""
         self.adviser = Adviser(services.computers)
         self.reviews = Reviews(services.reviews)
@@ -92,9 +199,9 @@ class AppContext:
         """Pages of the leaderboard that were shown to everyone, by channel and page."""
         self.moved: TTLCache[int, float] = recent(SHOWN)
         """When games were moved to another channel, in seconds since the epoch."""
-        self.refused: TTLCache[tuple[int, int, tuple[str, ...]], tuple[str, Values]] = recent(REFUSED)
+        self.refused: TTLCache[tuple[int, int, tuple[str, ...]], tuple[str, Values]] = recent(REFUSED_FORM_KEPT)
         """What was shown (`bot.screens.forms`) and entered in a form that was refused, by user, game and form."""
-        self.drafts: TTLCache[tuple[int, int], Draft] = recent(DRAFTED)
+        self.drafts: TTLCache[tuple[int, int], Draft] = recent(DRAFT_KEPT)
         """Offers that are being put together, by user and message with their lists. A second choice can be made before
         the first is shown; then its custom id doesn't hold the first yet."""
 
@@ -104,7 +211,7 @@ class AppContext:
 
     def had_by_others(self, interaction: discord.Interaction) -> bool:
         """Whether another or an earlier process might have had an interaction before this one."""
-        return self.age(interaction) + UNSURE > self.services.ownership.held_for(interaction.guild_id)
+        return self.age(interaction) + CLOCKS_APART > self.services.ownership.held_for(interaction.guild_id)
 
     async def seen_from(self, there: Table, table: Table) -> bool:
         """Whether everyone who reads a game's channel (`there`) can see another game's channel."""

@@ -43,7 +43,7 @@ ACKNOWLEDGMENTS = (5, 6)
 MANY_INVALID = 1000
 """From this many invalid requests in ten minutes on, all are sent slowly. At 10,000 Discord takes no more from this
 address."""
-APART = 1.0
+SLOW_REQUESTS_APART = 1.0
 """Seconds between two requests then, so that ten minutes don't add another thousand."""
 BANNED = 3600.0
 """Seconds for which this address counts as banned if the answer that says so doesn't say for how long."""
@@ -293,7 +293,7 @@ class InvalidRequests:
         at = max(now, self._next)
         if at - now > LONGEST_HOLD:
             raise TimeoutError("Discord has refused too many requests")
-        self._next = at + APART * self._processes
+        self._next = at + SLOW_REQUESTS_APART * self._processes
         await asyncio.sleep(at - now)
 
     async def note(self, session: Any, context: SimpleNamespace, params: aiohttp.TraceRequestEndParams) -> None:

@@ -1,4 +1,5 @@
-"""Registers the commands with Discord when they have changed, and tries again later if Discord refuses them."""
+"""What Harbormaster registers with Discord: its commands, when they have changed, and its own emoji, drawn and uploaded
+once and looked up at each start. If Discord refuses them, it tries again later."""
 
 from __future__ import annotations
 
@@ -6,18 +7,25 @@ import asyncio
 import hashlib
 import json
 import logging
+import time
 from collections.abc import Awaitable, Callable, Mapping
+from contextlib import suppress
+from itertools import count
 from typing import Any
 
+import discord
 from discord import app_commands
 
-from bot.discord.show.backoff import Backoff
+import render
+from bot.discord.show.channels import Backoff
+from bot.discord.show.messages import SIGNS, OwnSigns
 from bot.store import Store, Unavailable
 from bot.tasks import in_own_context
+from bot.workers import Worker
 
 log = logging.getLogger(__name__)
 
-AGAIN = Backoff((60.0,), (60.0, 3600.0))
+REGISTER_AGAIN = Backoff((60.0,), (60.0, 3600.0))
 """Waits before the next try. A refusal, such as 30034 for too many new commands in a day, can last."""
 ENTRY_POINT = 50240
 """Code with which Discord refuses a list of commands that lacks the one with which people open an activity."""
@@ -84,12 +92,12 @@ class Registration:
             await store.save_commands(json.dumps([digest, ids]))
         except Unavailable as error:  # Discord knows them, but that must be remembered
             log.warning("Could not store that Discord knows the commands: %s", error)
-            return AGAIN.after(tries)
+            return REGISTER_AGAIN.after(tries)
         except Exception as error:  # of any kind: Discord's answer might be none that discord.py can read
             self.problem = f"Discord doesn't take the commands: {error or type(error).__name__}"
             if getattr(error, "code", None) == ENTRY_POINT:
                 self.problem = ACTIVITIES
-            wait = AGAIN.after(tries, error)
+            wait = REGISTER_AGAIN.after(tries, error)
             log.error("%s. The commands from before still work; next try in %.0f s.", self.problem, wait)
             return wait
         self.problem = ""
@@ -103,3 +111,68 @@ def _read(stored: str) -> tuple[str, dict[str, int]]:
         return "", {}
     digest, ids = json.loads(stored)
     return digest, ids
+
+
+LONGEST_START = 5.0
+"""Seconds for which the start waits for the list of emoji."""
+LOOKS_APART = 3600.0
+"""Least seconds between two looks at them because Discord has refused one."""
+
+
+class OwnEmoji:
+    """Has a client's signs drawn with its own emoji as soon as Discord has all of them. Until then, and if Discord
+    takes none, the signs are Unicode's."""
+
+    def __init__(self, client: discord.Client, signs: OwnSigns, worker: Worker) -> None:
+        self._client, self._signs, self._worker = client, signs, worker
+        self._task: asyncio.Task[None] | None = None
+        self._looked = asyncio.Event()
+        self._refused = -LOOKS_APART
+        signs.doubted = self._look_again
+
+    async def start(self) -> None:
+        """Use the emoji if Discord soon lists all of them; missing ones are uploaded later."""
+        self._task = in_own_context(asyncio.create_task, self._uploaded())
+        with suppress(TimeoutError):
+            async with asyncio.timeout(LONGEST_START):
+                await self._looked.wait()
+
+    def close(self) -> None:
+        """Stop trying."""
+        if self._task is not None:
+            self._task.cancel()
+
+    def _look_again(self) -> None:
+        """Look again because Discord has refused an emoji: someone might have deleted it. If that isn't it, it comes
+        again, and the next look is later."""
+        self.close()
+        wait = max(self._refused + LOOKS_APART - time.monotonic(), 0.0)
+        self._refused = time.monotonic()
+        log.warning("Discord refuses Harbormaster's own emoji; they are looked up again in %.0f s", wait)
+        self._task = in_own_context(asyncio.create_task, self._uploaded(wait))
+
+    async def _uploaded(self, wait: float = 0.0) -> None:
+        await asyncio.sleep(wait)
+        for failures in count(1):
+            try:
+                missing = await self._missing()
+                self._looked.set()
+                if missing:
+                    pictures = await self._worker.run(render.signs)
+                    for name in missing:
+                        await self._client.create_application_emoji(name=name, image=pictures[name])
+                    await self._missing()
+                return
+            except Exception as error:  # of any kind: Discord's answer might be none that discord.py can read
+                self._looked.set()
+                wait, reason = REGISTER_AGAIN.after(failures, error), error or type(error).__name__
+                log.warning("Harbormaster's own emoji can't be used yet: %s. Next try in %.0f s.", reason, wait)
+                await asyncio.sleep(wait)
+
+    async def _missing(self) -> list[str]:
+        """Names of the emoji that Discord lacks. If it has all, they are used from now on."""
+        ids = {emoji.name: emoji.id for emoji in await self._client.fetch_application_emojis()}
+        missing = [name for name in SIGNS if name not in ids]
+        if not missing:
+            self._signs.use(ids)
+        return missing

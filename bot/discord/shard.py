@@ -19,7 +19,7 @@ import yarl
 from discord.gateway import DiscordWebSocket, ReconnectWebSocket
 from discord.shard import EventItem, EventType, Shard
 
-from bot.discord.show.backoff import Backoff
+from bot.discord.show.channels import Backoff
 from bot.store.base import Session
 from bot.tasks import in_own_context
 

@@ -1,7 +1,9 @@
-"""Which shards of Discord's gateway this process has; they come and go while it runs.
+"""Which shards of Discord's gateway this process has; they come and go while it runs. And whether Discord's events come
+through them: when the last one came, and whether people can see a game and act in it just now.
 
 Processes that share the store divide the shards among themselves. A process that leaves a shard leaves its session,
-too, so that Discord sends the next process what happened in between.
+too, so that Discord sends the next process what happened in between. A connection can answer heartbeats and still bring
+no events.
 """
 
 from __future__ import annotations
@@ -9,16 +11,24 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
-from bot.discord import starts
+from bot.discord import connecting
 from bot.discord.connecting import ConnectedClient
+from bot.discord.limits import Traffic
+from bot.discord.show import permissions
+from bot.discord.show.publisher import Publisher
 from bot.metrics import Metrics
-from bot.service.shards import LOOK_AT_SHARDS, SHARDS_HELD_FOR, Ownership, shard_moves
+from bot.projections import PANEL
+from bot.service import Services
+from bot.service.reach import LONG_OUTAGE
+from bot.service.shards import LOOK_AT_SHARDS, SHARDS_HELD_FOR, Ownership, shard_moves, shard_of
 from bot.settings import NotNow, SettingsError
 from bot.store import Store, Unavailable
 from bot.store.base import Sharing
+from bot.table.table import Table
 from bot.tasks import in_own_context
 
 log = logging.getLogger(__name__)
@@ -27,7 +37,7 @@ HEARTBEAT = 45.0
 """Seconds after which Discord has answered a heartbeat if all is well."""
 LAST_ROUND = 1.0
 """Seconds for which a process that leaves shards waits for what it has begun, in the store and on Discord."""
-LEFT = "shards"
+SHARDS_LEFT = "shards"
 """Message to the other processes that there are shards to take."""
 
 
@@ -70,16 +80,16 @@ class ShardedClient(ConnectedClient):
         self._concurrency = max(gateway.concurrency, 1)
         store, sharing = self._shared_store, None
         if store is not None:
-            await store.listen(lambda words: self._look.set() if words == LEFT else None)
+            await store.listen(lambda words: self._look.set() if words == SHARDS_LEFT else None)
             sharing = await store.share(self._now(), self._now() + SHARDS_HELD_FOR, {})
         of = self._of or (sharing.of if sharing else 0) or gateway.shards
         self._connection.shard_count = self.shard_count = of
-        self._wanted = range(of) if self._fixed is None else self._fixed
-        self._connection.shard_ids = list(self._wanted)
+        self._shard_numbers = range(of) if self._fixed is None else self._fixed
+        self._connection.shard_ids = list(self._shard_numbers)
         if store is None:
-            if len(self._wanted) < of:
+            if len(self._shard_numbers) < of:
                 raise SettingsError("A database file serves only one process, which must connect all shards.")
-            for shard in self._wanted:
+            for shard in self._shard_numbers:
                 self._have(shard)
         else:
             if self._fixed is not None:
@@ -87,12 +97,12 @@ class ShardedClient(ConnectedClient):
             self._keepers.append(in_own_context(asyncio.create_task, self._keep(store)))
         self._keepers.append(in_own_context(asyncio.create_task, self._connect()))
 
-    async def _gateway(self) -> starts.Gateway:
+    async def _gateway(self) -> connecting.GatewayLimits:
         """What Discord says about its gateway, however often it must be asked."""
         failures = 0
         while True:
             try:
-                return await starts.ask(self.http)
+                return await connecting.gateway_limits(self.http)
             except Exception as error:
                 failures += 1
                 await asyncio.sleep(self.failed(None, error, failures))
@@ -115,7 +125,7 @@ class ShardedClient(ConnectedClient):
         if (store := self._shared_store) is not None:
             await self._leave(store, sorted(self._mine))
             await store.leave()
-            await store.tell(LEFT)  # not earlier: the others would still leave this process its fair share
+            await store.tell(SHARDS_LEFT)  # not earlier: the others would still leave this process its fair share
 
     def _have(self, shard: int) -> None:
         self._mine.add(shard)
@@ -139,15 +149,15 @@ class ShardedClient(ConnectedClient):
                 raise NotNow(
                     f"Other processes divide the servers into {sharing.of} shards, but this one was told {of}."
                 )
-            for shard in shard_moves(sharing, self._wanted, fixed=True).take:
+            for shard in shard_moves(sharing, self._shard_numbers, fixed=True).take:
                 if await store.take_shard(shard, of, now, now + SHARDS_HELD_FOR):
                     self._have(shard)
-            others = [shard for shard in self._wanted if shard not in self._mine]
+            others = [shard for shard in self._shard_numbers if shard not in self._mine]
             if not others:
                 return
             if asyncio.get_running_loop().time() > end:
                 await self._leave(store, sorted(self._mine))
-                await store.tell(LEFT)
+                await store.tell(SHARDS_LEFT)
                 raise NotNow(f"Shard {others[0]} of {of} belongs to another process that is running.")
             await asyncio.sleep(1.0)
 
@@ -184,10 +194,10 @@ class ShardedClient(ConnectedClient):
             if sharing.shards.get(shard) != sharing.process:
                 log.warning("Shard %d belongs to another process now", shard)
                 await self._disconnect(shard)
-        step = shard_moves(sharing, self._wanted, self._fixed is not None)
+        step = shard_moves(sharing, self._shard_numbers, self._fixed is not None)
         if step.leave:
             await self._leave(store, step.leave)
-            await store.tell(LEFT)
+            await store.tell(SHARDS_LEFT)
         for shard in step.take if steady else ():
             assert self.shard_count is not None
             if await store.take_shard(shard, self.shard_count, self._now(), self._now() + SHARDS_HELD_FOR):
@@ -208,3 +218,67 @@ class ShardedClient(ConnectedClient):
 
 async def _nothing() -> None:
     pass
+
+
+NO_CLICKS_AFTER = 2 * HEARTBEAT
+"""Seconds without a word after which a connection counts as bringing no clicks."""
+
+
+class Connections:
+    """Checks a game when a player's time is over, and notes when no clicks could arrive for long."""
+
+    def __init__(
+        self, client: ShardedClient, services: Services, publisher: Publisher, store: Store, traffic: Traffic
+    ) -> None:
+        self._client, self._services, self._publisher, self._store = client, services, publisher, store
+        self._traffic = traffic
+        self._cut: dict[int, float] = {}
+        """Since when shards have been silent, by `time.perf_counter`."""
+        services.reach.probe_by(self.seen)
+
+    async def seen(self, table: Table) -> bool:
+        """Whether a game is shown as it stands, and people can act in it."""
+        if not self._is_heard(shard_of(table.guild, self._client.shard_count or 1)):
+            return False
+        behind = self._publisher.outage.behind(table.number)
+        panel = (await self._services.projections.visible(table.number)).get(PANEL)
+        if not behind and panel is not None and panel.pending:  # another process shows it, or has died
+            behind = self._services.now() - max(table.updated, *(wait.since for wait in table.waits))
+        if behind >= LONG_OUTAGE:
+            return False
+        exists = await permissions.is_open(self._client, table.channel)
+        return exists and self._traffic.calm >= LONG_OUTAGE  # if a request took a second try, not all is well yet
+
+    def _is_heard(self, shard: int) -> bool:
+        """Whether a shard's connection brings clicks to this process; not if another process has the shard by now."""
+        silence = self._client.silence(shard)
+        return not self._store.shared if silence is None else silence < NO_CLICKS_AFTER
+
+    def cut(self, shard: int) -> None:
+        """Note that a shard's connection has ended."""
+        self._client.hearing.discard(shard)
+        silence = self._client.silence(shard) or 0.0
+        self._cut.setdefault(shard, time.perf_counter() - (silence if silence > HEARTBEAT else 0.0))
+
+    async def back(self, shard: int) -> None:
+        """Note that a shard is connected again, or for the first time by this process."""
+        if await self._gap(shard) >= LONG_OUTAGE:
+            await self._services.reach.lost_all()
+        self._client.hearing.add(shard)
+
+    async def close(self) -> None:
+        """Note if no clicks have arrived for long: this process ends, and the next one can't know that."""
+        if any([await self._gap(shard) >= LONG_OUTAGE for shard in list(self._cut)]):
+            await self._services.reach.lost_all()
+
+    async def _gap(self, shard: int) -> float:
+        """Seconds for which no clicks have arrived on a shard."""
+        if shard in self._client.hearing:
+            return 0.0
+        if (since := self._cut.pop(shard, None)) is not None:
+            return time.perf_counter() - since
+        try:  # the previous process has left the shard, or died
+            heard = await self._store.heard(shard) if self._store.shared else 0.0
+        except Unavailable:  # it might have been long enough
+            return LONG_OUTAGE
+        return self._services.now() - heard if heard else 0.0

@@ -22,8 +22,8 @@ import simcord
 from simcord.backend.errors import SetupError
 
 from bot import program
+from bot.discord.app import health_of
 from bot.discord.client import Harbormaster
-from bot.discord.health import health_of
 from bot.discord.show.channels import SILENT
 from bot.discord.show.messages import ACCENT
 from bot.monitoring.health import Watch

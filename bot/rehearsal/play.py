@@ -10,13 +10,11 @@ from collections.abc import Callable, Iterable, Sequence
 
 import discord
 
-from bot.discord import origin
+from bot.discord import connecting
 from bot.discord.client import limit_requests
 from bot.discord.show.channels import FAILED as NO_ANSWER
-from bot.rehearsal import bodies
-from bot.rehearsal.asking import Refused
-from bot.rehearsal.findings import DIFFERS, FAILED, OK, PAGE, SKIPPED, Finding, Seen, faults
-from bot.rehearsal.stage import Listener, NotNeeded, Skip, Stage, Stopped
+from bot.rehearsal.findings import DIFFERS, DOCS_PAGE, FAILED, OK, SKIPPED, Finding, Refused, Seen, faults
+from bot.rehearsal.stage import Listener, NotNeeded, Skip, Stage, Stopped, sample_pictures
 from bot.rehearsal.steps import AWAY, STEPS, Step
 from bot.settings import NotNow, Settings, SettingsError
 from bot.words.marks import listing
@@ -53,7 +51,7 @@ def rehearse(
 
     :raises SettingsError: for a token that Discord refuses.
     """
-    origin.aim(settings)
+    connecting.aim(settings)
     try:
         return asyncio.run(_rehearse(settings.require_token(), channel, within, turns, say, tell))
     except asyncio.CancelledError:
@@ -92,7 +90,7 @@ async def _rehearse(
         except NO_ANSWER as error:
             raise NotNow(f"Discord can't be reached ({error}).") from None
         limit_requests(client)
-        stage.pictures = await asyncio.to_thread(lambda: list(bodies.pictures()))
+        stage.pictures = await asyncio.to_thread(lambda: list(sample_pictures()))
         connecting = asyncio.create_task(client.connect())
         done: set[str] = set()
         for step in STEPS:
@@ -122,7 +120,7 @@ def _skipped(step: Step, lacking: Sequence[str]) -> Finding:
 async def try_step(step: Step, stage: Stage) -> Finding:
     """Try a step and return its finding."""
     seen: Seen = {}
-    see = f"{PAGE}#{step.name}"
+    see = f"{DOCS_PAGE}#{step.name}"
     try:
         await step.run(stage, seen)
     except Skip as reason:

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
 
-from bot.discord.starts import RESERVE
-from bot.rehearsal import application, people, places, posting, presses
+from bot.discord.connecting import SESSION_RESERVE
+from bot.rehearsal import people, places, posting
 from bot.rehearsal.findings import CARRIED_OUT, AnyOf, Between, Expected, Given, Seen
 from bot.rehearsal.posting import AS_SENT, UNKNOWN_MESSAGE
 from bot.rehearsal.stage import Stage
@@ -37,7 +37,7 @@ STEPS = (
         "application",
         "Asked for the application.",
         "A switch in the developer portal is set wrong.",
-        application.application,
+        places.application,
         {
             "privileged intents": False,
             "interactions endpoint URL": "",
@@ -50,21 +50,21 @@ STEPS = (
         "gateway",
         "Asked how many sessions can begin today.",
         "With none left, Discord ends all sessions and takes the token away: wait a day.",
-        application.gateway,
-        {"sessions left": Between(RESERVE + 1, 10**6), "at once": Given(), "shards": Given()},
+        places.gateway,
+        {"sessions left": Between(SESSION_RESERVE + 1, 10**6), "at once": Given(), "shards": Given()},
     ),
     Step(
         "channel",
         "Asked for the channel.",
         "The ID is no channel that Harbormaster can see, in a server that it is in.",
-        application.channel,
-        {"type": application.TEXT_CHANNEL, "in a server": True, "lacks": []},
+        places.channel,
+        {"type": places.TEXT_CHANNEL, "in a server": True, "lacks": []},
     ),
     Step(
         "session",
         "Began a session.",
         "Harbormaster would not hear of clicks, or of what happens in its servers.",
-        application.session,
+        places.session,
         {"session id": True, "resume address": True, "server came": True, "the bot among its members": True},
         ("channel",),
     ),
@@ -72,7 +72,7 @@ STEPS = (
         "command",
         "Made a command in this server alone.",
         "New commands would not appear; the old ones still work.",
-        application.commands,
+        places.commands,
         {"status": CARRIED_OUT, "name": "rehearse", "autocomplete": True, "activities": False},
         ("application", "channel"),
     ),
@@ -80,7 +80,7 @@ STEPS = (
         "register",
         "Registered all commands in this server, and removed them again.",
         "New commands would not appear; the old ones still work.",
-        application.register,
+        places.register,
         {"status": CARRIED_OUT, "all there": True, "removed again": CARRIED_OUT},
         ("command",),
     ),
@@ -201,7 +201,7 @@ STEPS = (
         "choose",
         "Showed only you every kind of control, and had you choose in a list.",
         "Menus, lists and files that only one person sees would not work.",
-        presses.choose,
+        people.choose,
         {"status": CARRIED_OUT, "parts as they were sent": True, "acknowledged": CARRIED_OUT, "chosen": "ore"},
         ("press",),
     ),
@@ -217,7 +217,7 @@ STEPS = (
         "ping",
         "Called you, between silent messages.",
         "Players would not learn that a game waits for them, or be disturbed by each message.",
-        presses.ping,
+        people.ping,
         {"status": CARRIED_OUT, "silent": True, "mentions": 2, "buttons stay": True, "two notified you": "yes"},
         ("press",),
     ),
@@ -240,7 +240,7 @@ STEPS = (
         "in-thread",
         "Had a button pressed in a thread.",
         "Games in threads could not be played.",
-        presses.in_thread,
+        people.in_thread,
         {"posted": CARRIED_OUT, "pressed": CARRIED_OUT},
         ("press", "thread"),
     ),
@@ -248,7 +248,7 @@ STEPS = (
         "in-voice",
         "Had a button pressed in a voice channel.",
         "Games in voice channels could not be played.",
-        presses.in_voice,
+        people.in_voice,
         {"posted": CARRIED_OUT, "pressed": CARRIED_OUT},
         ("press",),
     ),
@@ -307,7 +307,7 @@ STEPS = (
             "suggestions": Given(),
             "acknowledged": CARRIED_OUT,
             "answered": CARRIED_OUT,
-            "place": AnyOf(people.PLACES),
+            "place": AnyOf(people.MARKED_PLACES),
             "registered in": "this server",
         },
         ("session", "command"),

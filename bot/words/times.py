@@ -161,7 +161,7 @@ def _distance(said: str) -> timedelta | None:
 
 
 def _zones_at(distance: timedelta, now: float) -> list[str]:
-    """Zones whose clocks are this far ahead of UTC at a time: those of `_ABBREVIATIONS`, else others where people live."""
+    """Zones whose clocks are this far ahead of UTC at a time: those of `_ABBREVIATIONS`, or where people live."""
     moment = datetime.fromtimestamp(now, UTC)
     known = dict.fromkeys(name for found in _ABBREVIATIONS.values() for name in found if name in zone_names())
     for names in (known, [name for name in zone_names() if not name.startswith("Antarctica")]):

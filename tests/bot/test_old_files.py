@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest_asyncio
 
 from bot import export
-from bot.discord.show.notified import is_owed, last_notified
 from bot.discord.show.pictures import Pictures
+from bot.discord.show.round import is_owed, last_notified
 from bot.export import dump, load
 from bot.metrics import Metrics
 from bot.projections import CLOSING, COMMITMENT, PANEL, SEED, Kind, Name, Projections, State, of_kind

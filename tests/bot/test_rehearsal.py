@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.rehearsal import bodies
-from bot.rehearsal.findings import PAGE, AnyOf, Between, Given, faults
+from bot.rehearsal import stage
+from bot.rehearsal.findings import DOCS_PAGE, AnyOf, Between, Given, faults
 from bot.rehearsal.steps import AWAY, STEPS
 from tests.house import ROOT, anchors
 
@@ -27,12 +27,12 @@ def words(folder: Path) -> Iterator[str]:
 def test_the_rehearsals_text_has_every_sign_that_harbormaster_writes() -> None:
     used = {sign for text in words(ROOT / "bot/screens") for sign in text if not sign.isascii()}
     assert len(used) > 80
-    assert not (new := "".join(sorted(used - set(bodies.WORDS)))), f"add {new} to SIGNS"
-    assert len(bodies.WORDS) < 2000
+    assert not (new := "".join(sorted(used - set(stage.WORDS)))), f"add {new} to SIGNS"
+    assert len(stage.WORDS) < 2000
 
 
 def test_the_rehearsals_page_explains_each_step_in_order() -> None:
-    page = (ROOT / PAGE).read_text("utf-8")
+    page = (ROOT / DOCS_PAGE).read_text("utf-8")
     steps = [step.name for step in (*STEPS, AWAY)]
     assert set(steps) <= anchors(page)
     headings = [line.removeprefix("### ") for line in page.splitlines() if line.startswith("### ")]

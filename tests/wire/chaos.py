@@ -13,8 +13,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bot.discord.talk.dispatch import BROKEN, STOPPING, STRANGE
-from bot.discord.talk.strays import OUTDATED
+from bot.discord.talk.dispatch import BROKEN, OUTDATED, STOPPING, STRANGE
 from bot.settings import SettingsError
 from bot.store import Unavailable
 from bot.words.refusals import REASONS

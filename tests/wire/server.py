@@ -18,7 +18,7 @@ from typing import Any, Self, TypeVar
 
 from aiohttp import BodyPartReader, web
 
-from bot.discord.show.signs import SIGNS
+from bot.discord.show.messages import SIGNS
 from tests.wire import described, invalid
 from tests.wire.application_emoji import ApplicationEmoji
 from tests.wire.calls import Interaction, Request

@@ -12,8 +12,8 @@ from pathlib import Path
 from string import ascii_lowercase
 from typing import Any
 
-from bot.discord.show import panel, signs
-from bot.discord.show.hands import STILL, occasion
+from bot.discord.show import messages, panel
+from bot.discord.show.hands import STILL_FOR, occasion
 from bot.discord.show.pictures import Pictures
 from bot.metrics import Metrics
 from bot.projections import Kind, Name, of_kind
@@ -94,7 +94,7 @@ class StoredGame:
     @property
     def _still(self) -> bool:
         """Whether nothing happened for so long that all hands must be shown."""
-        return time.time() >= self.table.updated + STILL
+        return time.time() >= self.table.updated + STILL_FOR
 
     def _sorted(self, told: set[Name]) -> StoredGame:
         """Move hands that can wait from `due` to `resting`. A hand can't wait if the game awaits its player because of
@@ -137,7 +137,7 @@ class StoredGame:
         """What the panel must show after this many records, in the form of `shown`."""
         public = Viewer(self.table, self.game(revision))
         picture: Picture = await Pictures(Metrics(), Worker()).board(public)
-        layout: Any = panel.layout(
+        layout: Any = panel.panel_layout(
             public, picture, ratings=self.ratings
         )  # of discord.py's classes, which leave its `to_components` untyped
         return looks(layout.to_components()), picture.data
@@ -205,7 +205,7 @@ def shown(message: Message) -> tuple[list[Any], bytes]:
     parts = looks(message.components)
     for user in message.mentions:
         parts = [(part[0] and part[0].replace(f"<@{user.id}>", user.name), *part[1:]) for part in parts]
-    parts = [(part[0] and signs.plain(part[0]), *part[1:]) for part in parts]
+    parts = [(part[0] and messages.without_signs(part[0]), *part[1:]) for part in parts]
     return parts, message.files.get("board.png", b"")
 
 

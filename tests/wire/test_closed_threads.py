@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.discord.servers import ASK_AGAIN
+from bot.discord.servers import ASK_AGAIN_AFTER
 from tests.bot.discord.doing import by_commands
 from tests.wire.around import QUIET, archived, inn, requests, told
 from tests.wire.model import Permission
@@ -144,7 +144,7 @@ async def test_a_thread_is_opened_even_if_discord_could_not_be_asked_about_it(tm
         await table.wire.settled(0.5)
         async with outage(table.wire, 5.0, "503", f"channels/{thread.id}"):
             table.wire.staff.sleep(thread)
-        await table.wire.until(lambda: not thread.archived, ASK_AGAIN + 10.0, "it stays archived")
+        await table.wire.until(lambda: not thread.archived, ASK_AGAIN_AFTER + 10.0, "it stays archived")
 
 
 async def test_a_game_in_a_private_thread_goes_on_as_soon_as_harbormaster_is_added_again(tmp_path: Path) -> None:

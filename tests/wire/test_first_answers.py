@@ -13,8 +13,8 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.discord.context import UNSURE
-from bot.discord.talk.dispatch import INSISTS, PATIENCE
+from bot.discord.context import CLOCKS_APART
+from bot.discord.talk.dispatch import FIRST_ANSWER_WITHIN, INSISTS
 from tests.wire.calls import Interaction, Request
 from tests.wire.messages import Message
 from tests.wire.openings import on_turn, roll_step
@@ -36,7 +36,7 @@ async def rolling(tmp_path: Path) -> AsyncIterator[Party]:
 
 async def settle_in(table: Party) -> None:
     """Wait until nothing that people do can be from before the bot's start."""
-    await asyncio.sleep(UNSURE + 0.6)
+    await asyncio.sleep(CLOCKS_APART + 0.6)
     table.wire.requests.clear()
 
 
@@ -118,7 +118,7 @@ async def test_what_takes_long_is_acknowledged_and_shown_by_the_token(rolling: P
     async with locked(rolling.bot.database, 1.5):
         began = time.perf_counter()
         it = await roll(rolling)
-        assert PATIENCE - 0.1 < time.perf_counter() - began < 1.4
+        assert FIRST_ANSWER_WITHIN - 0.1 < time.perf_counter() - began < 1.4
         assert it.kind == DEFERRED_UPDATE
     await is_right(rolling, before + 1)
     assert [request.path.rpartition("/")[2] for request in sent(it)] == ["callback", "@original"]

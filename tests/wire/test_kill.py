@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.discord.show.hands import STILL
-from bot.discord.show.signs import plain
+from bot.discord.show.hands import STILL_FOR
+from bot.discord.show.messages import without_signs
 from bot.screens.viewer import Viewer
 from bot.words.hands import own_hand
 from engine.actions import Action, EndTurn
@@ -179,7 +179,7 @@ async def test_delayed_hands_are_sent_by_the_next_process(tmp_path: Path) -> Non
         while not (await table.read()).resting:
             await table.step()
         await table.bot.kill()
-        change(table.bot.database, f"UPDATE games SET updated = updated - {STILL}, checksum = NULL")
+        change(table.bot.database, f"UPDATE games SET updated = updated - {STILL_FOR}, checksum = NULL")
         await table.bot.start()
         await table.settled()
         stored = await table.read()
@@ -188,4 +188,4 @@ async def test_delayed_hands_are_sent_by_the_next_process(tmp_path: Path) -> Non
         for person in table.people:
             [message] = table.wire.dms(person.human)
             viewer = Viewer.of(stored.table, game, person.id)
-            assert own_hand(viewer.view, viewer.names) in plain(message.text)
+            assert own_hand(viewer.view, viewer.names) in without_signs(message.text)

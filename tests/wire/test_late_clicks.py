@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.discord.context import UNSURE
+from bot.discord.context import CLOCKS_APART
 from tests.wire.calls import COMPONENT
 from tests.wire.openings import main_step, roll_step
 from tests.wire.party import party
@@ -19,7 +19,7 @@ async def test_clicks_made_while_the_connection_was_lost_are_ignored(tmp_path: P
         game = await table.game()
         person, other = await table.person(game.to_act[0]), table.people[0]
         panel, wire = await table.panel(), table.wire
-        await asyncio.sleep(UNSURE)  # otherwise they could be from before this process
+        await asyncio.sleep(CLOCKS_APART)  # otherwise they could be from before this process
         wire.gateway.losing = 4
         await person.human.click(panel, "Roll", wait=False)
         await person.human.slash("roll", {}, channel=table.channel, wait=False)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bot.discord.show.signs import SIGNS
+from bot.discord.show.messages import SIGNS
 from bot.words.marks import RESOURCE_SIGNS
 from engine.resources import RESOURCES
 from tests.wire.party import Party, party

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.discord.show.signs import SIGNS
+from bot.discord.show.messages import SIGNS
 from tests.wire.calls import Interaction
 from tests.wire.faults import KNOWN
 from tests.wire.messages import LOADING

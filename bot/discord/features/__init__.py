@@ -1,4 +1,4 @@
-"""What people can do: a file for each feature, with its commands, buttons, lists and forms. `_NAMES` lists them."""
+"""What people can do: a file for each subject, with its commands, buttons, lists and forms. `_NAMES` lists them."""
 
 from __future__ import annotations
 
@@ -10,26 +10,17 @@ from bot.discord.talk.feature import Feature
 _NAMES = (
     "lobby",
     "options",
-    "computers",
     "table",
     "seats",
-    "time_limits",
-    "ending",
-    "records",
-    "catchup",
-    "turn",
-    "robber",
-    "building",
+    "motions",
+    "history",
+    "play",
     "trade",
-    "wishes",
     "cards",
-    "hints",
-    "learning",
     "orders",
-    "personal",
+    "people",
     "ratings",
-    "privacy",
-    "server",
+    "servers",
     "help",
 )
 _FEATURES: tuple[Feature, ...] = tuple(import_module(f"{__name__}.{name}").FEATURE for name in _NAMES)

@@ -1,31 +1,72 @@
-"""The lobby: opening a table, joining and leaving, colors, lucky words (phrases), and the start."""
+"""The lobby: opening a table, joining and leaving, colors, lucky words (phrases), bots, and the start."""
 
 from __future__ import annotations
 
 import discord
 from discord import app_commands
 
-from bot.discord import posts, threads
-from bot.discord.features import messages
-from bot.discord.ids import Address
+from bot.discord import threads
+from bot.discord.features import people
+from bot.discord.interaction import Address
 from bot.discord.show import channels, permissions
 from bot.discord.show import lobby as closing
-from bot.discord.show.rooms import WEEK
-from bot.discord.talk.asker import asker_of
+from bot.discord.show.private import WEEK_IN_MINUTES
 from bot.discord.talk.call import Call
-from bot.discord.talk.commands import GAME, Interaction, answer, as_button, table_here
+from bot.discord.talk.commands import GAME, Interaction, answer_command, as_button, table_here
 from bot.discord.talk.door import Shape
-from bot.discord.talk.feature import Feature, Verb
+from bot.discord.talk.feature import Feature, Verb, asker_of
 from bot.plaintext import safe_name
 from bot.screens import lobby, motions
 from bot.screens.controls import Entry, Form, Reply, TextField
 from bot.store import Unavailable
-from bot.table.acts.lobby import AddPhrase, Cancel, Join, Leave, is_rematch
+from bot.table.acts.lobby import AddComputer, AddPhrase, Cancel, Join, Leave, RemoveComputer, SetLevel, is_rematch
 from bot.table.table import LOBBY, Table
 from bot.words.language import N_, _, in_public
 from bot.words.marks import COLOR_TITLES
 from engine.config import COLORS
 from engine.errors import RefereeError
+from players import OFFERED
+
+USUAL_LEVEL = "hard"
+"""The level of a bot if none is chosen."""
+
+
+async def _add_bot(call: Call, level: str = USUAL_LEVEL, fill: bool = False) -> Reply:
+    service, act = call.app.services.lobby, AddComputer(level, fill)
+    done = await service.add_computer(call.address.game, call.user.id, act, call.key)
+    return lobby.computers(done.table)
+
+
+async def _fill_with_bots(call: Call) -> Reply:
+    return await _add_bot(call, fill=True)
+
+
+async def _level(call: Call) -> Reply:
+    return lobby.computers((await call.act(SetLevel(call.chosen[0]))).table)
+
+
+async def _remove_bot(call: Call) -> Reply:
+    return lobby.computers((await call.act(RemoveComputer())).table)
+
+
+# --- commands
+
+LEVEL_CHOICES = [app_commands.Choice(name=lobby.LEVEL_NAMES[level], value=level) for level in OFFERED]
+
+BOT_COMMANDS = app_commands.Group(name="bot", description=N_("Bots at the table"), parent=GAME)
+
+
+@BOT_COMMANDS.command(name="add", description=N_("Add a bot to the table"))
+@app_commands.describe(level=N_("How well it plays"), fill=N_("Fill all free seats"))
+@app_commands.choices(level=LEVEL_CHOICES)
+async def add_bot(interaction: Interaction, level: str = USUAL_LEVEL, fill: bool = False) -> None:
+    await as_button(interaction, lambda call: _add_bot(call, level, fill))
+
+
+@BOT_COMMANDS.command(name="remove", description=N_("Remove the last bot from the table"))
+async def remove_bot(interaction: Interaction) -> None:
+    await as_button(interaction, _remove_bot)
+
 
 # --- joining and leaving
 
@@ -42,13 +83,13 @@ def _with_colors(table: Table, user: int) -> Reply:
 
 
 async def _join(call: Call) -> Reply:
-    return await messages.with_dm_question(call, _with_colors(await enter(call), call.user.id))
+    return await people.with_dm_question(call, _with_colors(await enter(call), call.user.id))
 
 
 async def _messages(call: Call) -> Reply:
     """Switch direct messages on or off, from now on and in all games."""
     table = await call.app.services.repository.table(call.address.game) if call.address.game else None
-    message = await messages.switch(call, call.address.arg == "1")
+    message = await people.switch_dms(call, call.address.arg == "1")
     if table is None or table.status != LOBBY or table.place_of(call.user.id) is None:
         return Reply(message)
     reply = _with_colors(table, call.user.id)
@@ -110,12 +151,12 @@ async def begin(call: Call, key: str) -> None:
     app, services, number = call.app, call.app.services, call.address.game
     permissions.check_interaction(call.interaction)
     table = await services.lobby.may_start(number, call.user.id)
-    message = await closing.close(app.display, table, call.user.id)
+    message = await closing.close_table(app.display, table, call.user.id)
     try:
         await services.lobby.start(number, call.user.id, str(message), key)
     except RefereeError:
         if (await services.repository.table(number)).status == LOBBY:  # otherwise another person's start has used it
-            await closing.reopen(app.display, table, message)
+            await closing.reopen_table(app.display, table, message)
         raise
 
 
@@ -146,15 +187,15 @@ async def _thread(call: Call) -> int:
         name = _("{name}'s island game", name=safe_name(call.user.display_name))[:100]
     forum = (await call.app.services.servers.settings(call.interaction.guild_id or 0)).forum
     if forum:
-        return await posts.open_post(call.app.client, call.interaction, forum, name)
+        return await threads.open_post(call.app.client, call.interaction, forum, name)
     if not isinstance(channel, discord.TextChannel):
         raise RefereeError("no-thread/here")
     kind = discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread
     permissions.refuse_if(permissions.missing(call.interaction.app_permissions, kind), channel.id)
     if not call.interaction.permissions.create_public_threads:
         raise RefereeError("no-thread/you")
-    with posts.refusals():
-        return (await channel.create_thread(name=name, type=kind, auto_archive_duration=WEEK)).id
+    with threads.thread_refusals():
+        return (await channel.create_thread(name=name, type=kind, auto_archive_duration=WEEK_IN_MINUTES)).id
 
 
 # --- commands
@@ -179,7 +220,7 @@ async def new(
             permissions.check_interaction(interaction)
         if interaction.channel_id is None:
             raise RefereeError("no-channel")
-        await permissions.look(call.app.client, interaction)
+        await permissions.check_presence(call.app.client, interaction)
         asker = asker_of(call)
         if thread and asker is not None:
             await call.app.services.lobby.may_open(asker)
@@ -209,9 +250,9 @@ async def new(
             place=lobby.place_at(table, call.user.id),
         )
         call.address = Address("", table.number)
-        return await messages.with_dm_question(call, Reply(text))
+        return await people.with_dm_question(call, Reply(text))
 
-    await answer(interaction, run)
+    await answer_command(interaction, run)
 
 
 @GAME.command(name="join", description=N_("Join the table, or change your color"))
@@ -226,9 +267,9 @@ async def join(
     async def run(call: Call) -> Reply:
         await table_here(call)
         table = await enter(call, color, phrase or "")
-        return await messages.with_dm_question(call, Reply(lobby.place_at(table, call.user.id)))
+        return await people.with_dm_question(call, Reply(lobby.place_at(table, call.user.id)))
 
-    await answer(interaction, run)
+    await answer_command(interaction, run)
 
 
 @GAME.command(name="leave", description=N_("Leave the table before the game starts"))
@@ -243,7 +284,7 @@ async def start(interaction: Interaction) -> None:
         await _start(call)
         return Reply(_("The game has started."))
 
-    await answer(interaction, run)
+    await answer_command(interaction, run)
 
 
 @GAME.command(name="rematch", description=N_("Open a new table with the same options"))
@@ -252,12 +293,15 @@ async def rematch(interaction: Interaction) -> None:
         await table_here(call, finished=True)
         return await _rematch(call) or Reply(_("The new table is open."))
 
-    await answer(interaction, run)
+    await answer_command(interaction, run)
 
 
 FEATURE = Feature(
     commands=[GAME],
     buttons={
+        "computer": Verb(_add_bot),
+        "fill": Verb(_fill_with_bots),
+        "uncomputer": Verb(_remove_bot),
         "join": Verb(_join),
         "messages": Verb(_messages, shape=Shape("[01]")),
         "leave": Verb(_leave),
@@ -266,7 +310,10 @@ FEATURE = Feature(
         "start": Verb(_start),
         "rematch": Verb(_rematch),
     },
-    selects={"colored": Verb(_colored, shape=Shape("", {"": Entry("|".join(COLORS))}))},
+    selects={
+        "level": Verb(_level, shape=Shape("", {"": Entry("|".join(OFFERED))})),
+        "colored": Verb(_colored, shape=Shape("", {"": Entry("|".join(COLORS))})),
+    },
     modals={"phrased": Verb(_phrased, Shape("", {"phrase": Entry("(?s).{1,100}")}))},
     openers={"phrase": _phrase},
 )

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.discord.show import rooms
+from bot.discord.show import private
 from bot.discord.talk.call import Call
-from bot.discord.talk.commands import GAME, Choices, Interaction, as_button
+from bot.discord.talk.commands import GAME, Interaction, Suggestions, as_button
 from bot.discord.talk.door import Shape
-from bot.discord.talk.feature import Feature, Verb
-from bot.discord.talk.settings import forms, refused
+from bot.discord.talk.feature import Feature, Verb, refused_page, settings_forms
 from bot.screens import motions
 from bot.screens import options as texts
 from bot.screens.controls import Entry, Reply
@@ -45,14 +44,14 @@ async def _scenario(call: Call) -> Reply:
     try:
         return await _change(call, {"scenario": call.chosen[0]})
     except RefereeError as error:
-        return await refused(call, error, _page)
+        return await refused_page(call, error, _page)
 
 
 async def _change(call: Call, changes: NewValues) -> Reply:
     """Change options as host. During a game, a new turn timer is proposed to the others."""
     table, said = await call.app.services.repository.table(call.address.game), ""
     if changes.get("rooms"):
-        await rooms.check(call.app.client, call.interaction)
+        await private.check_rooms(call.app.client, call.interaction)
     if table.status != LOBBY and not changes.keys().isdisjoint(texts.PROPOSED):
         own_motion = next((m for m in table.motions if m.kind == PACE and m.ayes[:1] == (call.user.id,)), None)
         current = own_motion or table.options
@@ -69,7 +68,7 @@ async def _change(call: Call, changes: NewValues) -> Reply:
 # --- commands
 
 
-async def _times(interaction: Interaction, current: str) -> Choices:
+async def _times(interaction: Interaction, current: str) -> Suggestions:
     """Suggest the usual times, and the typed text if it is a time."""
     names = {seconds: times.pace(seconds) for seconds in PACES}
     try:
@@ -100,5 +99,5 @@ async def timer(interaction: Interaction, time: str | None = None) -> None:
 FEATURE = Feature(
     buttons={"options": Verb(_page), "pace": Verb(_page)},
     selects={"scenario": Verb(_scenario, shape=Shape("", {"": Entry("|".join(SCENARIOS))}))},
-    **forms(texts.TABLE_SCOPE, _load, _change, _page),
+    **settings_forms(texts.TABLE_SCOPE, _load, _change, _page),
 )

@@ -6,8 +6,7 @@ from discord import app_commands
 
 from bot.discord.talk.call import Call
 from bot.discord.talk.commands import Interaction, as_button
-from bot.discord.talk.feature import Feature, Verb
-from bot.discord.talk.settings import forms
+from bot.discord.talk.feature import Feature, Verb, settings_forms
 from bot.screens import orders
 from bot.screens.controls import Reply
 from bot.screens.options import NewValues, Page
@@ -46,5 +45,5 @@ async def command(interaction: Interaction) -> None:
 FEATURE = Feature(
     commands=[command],
     buttons={"orders": Verb(_page), "unorder": Verb(_unorder)},
-    **forms(orders.ORDERS_SCOPE, _load, _give_orders),
+    **settings_forms(orders.ORDERS_SCOPE, _load, _give_orders),
 )

@@ -10,7 +10,7 @@ from discord import app_commands
 from bot.discord.show import permissions
 from bot.discord.show.messages import plain
 from bot.discord.talk.call import Call
-from bot.discord.talk.commands import Interaction, answer
+from bot.discord.talk.commands import Interaction, answer_command
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
 from bot.plaintext import safe_name
@@ -84,20 +84,20 @@ async def _link(call: Call, number: int) -> str | None:
 @app_commands.command(name="leaderboard", description=N_("Ratings on this server"))
 @app_commands.guild_only()
 async def leaderboard(interaction: Interaction) -> None:
-    await answer(interaction, _leaders)
+    await answer_command(interaction, _leaders)
 
 
 @app_commands.command(name="profile", description=N_("Games, wins and rating of a player"))
 @app_commands.describe(user=N_("Whose profile (default: yours)"))
 @app_commands.guild_only()
 async def profile(interaction: Interaction, user: discord.User | None = None) -> None:
-    await answer(interaction, lambda call: _profile(call, user or call.user))
+    await answer_command(interaction, lambda call: _profile(call, user or call.user))
 
 
 @app_commands.context_menu(name=N_("Profile"))
 @app_commands.guild_only()
 async def profile_of(interaction: Interaction, user: discord.User) -> None:
-    await answer(interaction, lambda call: _profile(call, user))
+    await answer_command(interaction, lambda call: _profile(call, user))
 
 
 _NUMBER = Shape("[0-9]{1,4}")

@@ -5,10 +5,10 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
-from bot.discord.features.computers import LEVEL_CHOICES, USUAL
-from bot.discord.show.members import has_left
+from bot.discord.features.lobby import LEVEL_CHOICES, USUAL_LEVEL
+from bot.discord.show.pings import has_left
 from bot.discord.talk.call import Call
-from bot.discord.talk.commands import Interaction, answer, as_button, suggestions, viewer_here
+from bot.discord.talk.commands import Interaction, answer_command, as_button, suggestions, viewer_here
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
 from bot.plaintext import safe_name
@@ -36,7 +36,7 @@ async def _has_left(call: Call, viewer: Viewer, user: int) -> bool:
     return await has_left(call.app.client, guild, user)
 
 
-async def _replace(call: Call, viewer: Viewer, seat: int, level: str = USUAL) -> Reply:
+async def _replace(call: Call, viewer: Viewer, seat: int, level: str = USUAL_LEVEL) -> Reply:
     if seat >= len(viewer.users):  # only a forged interaction has such a seat
         raise RefereeError("no-player/person")
     user = viewer.users[seat]
@@ -122,13 +122,13 @@ def _people(viewer: Viewer) -> list[tuple[str, str]]:
 @app_commands.describe(player=N_("For whom"), level=N_("How well it plays"))
 @app_commands.choices(level=LEVEL_CHOICES)
 @app_commands.autocomplete(player=suggestions(_people))
-async def bot(interaction: Interaction, player: str, level: str = USUAL) -> None:
+async def bot(interaction: Interaction, player: str, level: str = USUAL_LEVEL) -> None:
     async def run(call: Call) -> Reply:
         viewer = await viewer_here(call)
         viewer.check_playing()
         return await _replace(call, viewer, seat_named(viewer, player), level)
 
-    await answer(interaction, run)
+    await answer_command(interaction, run)
 
 
 @SEAT.command(name="back", description=N_("Take your seat back from the bot"))
@@ -152,7 +152,7 @@ async def give(interaction: Interaction, to: discord.User | None = None, player:
             return await offer(call, person)
         return await offer(call, person, viewer.users[seat])
 
-    await answer(interaction, run)
+    await answer_command(interaction, run)
 
 
 @SEAT.command(name="take", description=N_("Ask to take over a bot's seat"))

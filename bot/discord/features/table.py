@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.discord.features import ending
+from bot.discord.features import motions
 from bot.discord.show import permissions
-from bot.discord.show.readers import all_see
+from bot.discord.show.permissions import all_see
 from bot.discord.talk.call import Call
-from bot.discord.talk.commands import GAME, Choices, Interaction, answer, suggest, table_here
+from bot.discord.talk.commands import (
+    BEGUN,
+    GAME,
+    WHICH,
+    GameNumber,
+    Interaction,
+    Suggestions,
+    answer_command,
+    game_here,
+    game_numbers,
+    suggest,
+    table_here,
+)
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
-from bot.discord.talk.which_game import BEGUN, WHICH, Number, game_here, numbers
 from bot.screens import hints, play
 from bot.screens.controls import Entry, ListOption, Open, Reply, Select
 from bot.screens.lobby import text as lobby_text
@@ -104,19 +115,19 @@ async def _topic(call: Call) -> Reply:
 
 async def _more(call: Call) -> Reply:
     """The menu of everything that isn't done in every turn."""
-    return play.more_menu(await call.viewer(), manages=ending.may_manage(call))
+    return play.more_menu(await call.viewer(), manages=motions.may_manage(call))
 
 
 async def _change(call: Call) -> Reply:
     """The menu of what the player can change about the game itself."""
-    return play.change_menu(await call.viewer(), manages=ending.may_manage(call))
+    return play.change_menu(await call.viewer(), manages=motions.may_manage(call))
 
 
 @app_commands.command(name="board", description=N_("See the board, or the open table"))
 @app_commands.describe(game=WHICH)
-@app_commands.autocomplete(game=numbers(BEGUN))
+@app_commands.autocomplete(game=game_numbers(BEGUN))
 @app_commands.guild_only()
-async def board(interaction: Interaction, game: Number | None = None) -> None:
+async def board(interaction: Interaction, game: GameNumber | None = None) -> None:
     async def run(call: Call) -> Reply:
         if game is not None:
             await game_here(call, game, BEGUN)
@@ -129,22 +140,22 @@ async def board(interaction: Interaction, game: Number | None = None) -> None:
         reply.picture = content.picture
         return reply
 
-    await answer(interaction, run)
+    await answer_command(interaction, run)
 
 
 @app_commands.command(name="stats", description=N_("See the game's stats"))
 @app_commands.describe(game=WHICH)
-@app_commands.autocomplete(game=numbers(BEGUN))
+@app_commands.autocomplete(game=game_numbers(BEGUN))
 @app_commands.guild_only()
-async def stats(interaction: Interaction, game: Number | None = None) -> None:
+async def stats(interaction: Interaction, game: GameNumber | None = None) -> None:
     async def run(call: Call) -> Reply:
         await game_here(call, game, BEGUN)
         return await _stats(call)
 
-    await answer(interaction, run)
+    await answer_command(interaction, run)
 
 
-async def _topics(interaction: Interaction, current: str) -> Choices:
+async def _topics(interaction: Interaction, current: str) -> Suggestions:
     table = await interaction.client.app.services.repository.latest(interaction.channel_id or 0)
     if table is None:
         return []
@@ -159,7 +170,7 @@ async def rules(interaction: Interaction, topic: str = "goal") -> None:
         table = await table_here(call, finished=True)
         return _topic_reply(table.config, topic)
 
-    await answer(interaction, run)
+    await answer_command(interaction, run)
 
 
 FEATURE = Feature(

@@ -1,4 +1,5 @@
-"""Trade with the other players and with the bank."""
+"""Trade with the other players and with the bank; and wishes, which players read about as requests: what they are
+looking for during others' turns, so that others can offer it to them."""
 
 from __future__ import annotations
 
@@ -14,25 +15,28 @@ from bot.discord.talk.commands import (
     Interaction,
     act,
     act_if_sure,
+    answer_command,
     suggestions,
+    table_here,
     typing,
     viewer_here,
 )
-from bot.discord.talk.commands import answer as answered
+from bot.discord.talk.commands import answer_command as answered
 from bot.discord.talk.dispatch import refusal_text
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
 from bot.plaintext import Typed
-from bot.screens import drafts, suggested, trade
-from bot.screens.controls import Reply, rows
+from bot.screens import drafts, suggested, trade, wishes
+from bot.screens.controls import Entry, Reply, rows
 from bot.screens.drafts import last_offer
 from bot.screens.play import describe_result, private_answer, private_news
 from bot.screens.trade import BankForm, OfferForm, find_offer
 from bot.screens.viewer import Viewer
+from bot.table.acts.wishes import PostWish, WithdrawWish
 from bot.words.language import N_, _
 from bot.words.marks import cards
 from bot.words.refusals import known_code
-from bot.words.typed import parse_number, parse_trade
+from bot.words.typed import parse_number, parse_trade, parse_wish
 from engine.actions import (
     AcceptOffer,
     Action,
@@ -46,6 +50,7 @@ from engine.actions import (
 from engine.domains import Choices, Closings
 from engine.errors import RefereeError
 from engine.geometry import bits
+from engine.resources import Hand
 
 # --- buttons
 
@@ -90,7 +95,7 @@ async def _draft(call: Call) -> Reply:
     return drafts.draft(viewer, draft)
 
 
-async def _changed(call: Call) -> Reply:
+async def _draft_changed(call: Call) -> Reply:
     side, *args = call.address.args
     message = call.interaction.message
     if message is None:
@@ -144,7 +149,7 @@ async def _banked(call: Call) -> Reply | None:
 # --- commands
 
 TRADE = app_commands.Group(name="trade", description=N_("Trade with players or with the bank"), guild_only=True)
-OFFER = N_("The number of the offer")
+OFFER_NUMBER = N_("The number of the offer")
 GIVE, GET = N_("What you give, like “2 wool”"), N_("What you get, like “1 ore”")
 
 
@@ -174,7 +179,7 @@ def _partners(viewer: Viewer) -> Iterable[tuple[str, str]]:
     return suggested.player_choices(viewer, seats)
 
 
-def _number(text: str) -> int:
+def _offer_number(text: str) -> int:
     number = parse_number(text.partition(":")[0].strip().removeprefix("#"))
     if number is None:
         raise RefereeError("unreadable/offer", typed=Typed(text))
@@ -224,47 +229,100 @@ async def bank_(interaction: Interaction, give: str, get: str | None = None) -> 
 
 
 @TRADE.command(name="accept", description=N_("Accept an offer"))
-@app_commands.describe(offer=OFFER)
+@app_commands.describe(offer=OFFER_NUMBER)
 @app_commands.autocomplete(offer=_suggested(AcceptOffer))
 async def accept(interaction: Interaction, offer: str) -> None:
-    await act(interaction, lambda viewer: AcceptOffer(_number(offer)))
+    await act(interaction, lambda viewer: AcceptOffer(_offer_number(offer)))
 
 
 @TRADE.command(name="decline", description=N_("Decline an offer"))
-@app_commands.describe(offer=OFFER)
+@app_commands.describe(offer=OFFER_NUMBER)
 @app_commands.autocomplete(offer=_suggested(DeclineOffer))
 async def decline(interaction: Interaction, offer: str) -> None:
-    await act(interaction, lambda viewer: DeclineOffer(_number(offer)))
+    await act(interaction, lambda viewer: DeclineOffer(_offer_number(offer)))
 
 
 @TRADE.command(name="counter", description=N_("Answer an offer with a counteroffer"))
-@app_commands.describe(offer=OFFER, give=GIVE, get=GET)
+@app_commands.describe(offer=OFFER_NUMBER, give=GIVE, get=GET)
 @app_commands.autocomplete(
     offer=_suggested(MakeOffer),
     give=typing(suggested.counter, "get", "offer"),
     get=typing(suggested.offer_want, "give"),
 )
 async def counter(interaction: Interaction, offer: str, give: str, get: str | None = None) -> None:
-    await act(interaction, lambda viewer: MakeOffer(*parse_trade(give, get), (), _number(offer)))
+    await act(interaction, lambda viewer: MakeOffer(*parse_trade(give, get), (), _offer_number(offer)))
 
 
 @TRADE.command(name="confirm", description=N_("Trade with a player who accepted your offer"))
-@app_commands.describe(offer=OFFER, player=N_("Who you trade with"))
+@app_commands.describe(offer=OFFER_NUMBER, player=N_("Who you trade with"))
 @app_commands.autocomplete(offer=_suggested(CloseOffer), player=suggestions(_partners))
 async def confirm(interaction: Interaction, offer: str, player: str) -> None:
-    await act(interaction, lambda viewer: CloseOffer(_number(offer), suggested.seat_named(viewer, player)))
+    await act(interaction, lambda viewer: CloseOffer(_offer_number(offer), suggested.seat_named(viewer, player)))
 
 
 @TRADE.command(name="cancel", description=N_("Cancel an offer of yours"))
-@app_commands.describe(offer=OFFER)
+@app_commands.describe(offer=OFFER_NUMBER)
 @app_commands.autocomplete(offer=_suggested(WithdrawOffer))
 async def cancel(interaction: Interaction, offer: str) -> None:
-    await act(interaction, lambda viewer: WithdrawOffer(_number(offer)))
+    await act(interaction, lambda viewer: WithdrawOffer(_offer_number(offer)))
 
 
 @TRADE.command(name="done", description=N_("End the trade phase and go on to build"))
 async def done(interaction: Interaction) -> None:
     await act_if_sure(interaction, EndTrade())
+
+
+async def _post_wish(call: Call, want: Hand, give: Hand) -> Reply:
+    """Tell everyone what the player is looking for."""
+    await call.act(PostWish(want, give))
+    return Reply(wishes.noted(want, give), rows=rows([wishes.stop_looking_button()]))
+
+
+async def _withdraw_wish(call: Call) -> Reply:
+    await call.act(WithdrawWish())
+    return Reply(_("Canceled: you're no longer looking for anything."))
+
+
+async def _grant_wish(call: Call) -> Reply:
+    """A draft of an offer to a player, filled in with what they are looking for."""
+    viewer, seat = await call.viewer(), int(call.address.arg)
+    draft = drafts.draft_for_wish(viewer, seat)
+    await call.drop(drafts.OFFER_DRAFT)  # one that was begun before
+    return drafts.draft(viewer, draft)
+
+
+async def _ask_for_wish(call: Call) -> None:
+    """Open the form."""
+    await call.ask(wishes.wish_form(await call.viewer()), "wished")
+
+
+async def _wished(call: Call) -> Reply:
+    viewer = await call.viewer()
+    try:
+        return await _post_wish(call, *wishes.entered_wish(viewer, call.address.shown, call.values))
+    except RefereeError as error:
+        call.app.metrics.refusals.labels(known_code(error)).inc()
+        return Reply(f"⚠️ {await refusal_text(call, error)}", rows=rows([call.try_again("wish")]))
+
+
+@TRADE.command(name="want", description=N_("Post what you're looking for"))
+@app_commands.describe(
+    get=N_("What you're looking for, like “brick”"),
+    give=N_("What you'd give for it (optional)"),
+    cancel=N_("Stop looking"),
+)
+@app_commands.autocomplete(get=typing(suggested.wish_want, "give"), give=typing(suggested.wish_give, "get"))
+async def want(interaction: Interaction, get: str = "", give: str = "", cancel: bool = False) -> None:
+    async def run(call: Call) -> Reply:
+        await table_here(call)
+        if cancel and (get or give):
+            raise RefereeError("wish/both")
+        return await (_withdraw_wish(call) if cancel else _post_wish(call, *parse_wish(get, give)))
+
+    await answer_command(interaction, run)
+
+
+_RESOURCE = "[0-4]"
 
 
 FEATURE = Feature(
@@ -275,11 +333,19 @@ FEATURE = Feature(
         "draft": Verb(_draft, shape=Shape("([0-9]{1,6})?")),
         "offer": Verb(_offered, shape=Shape(drafts.DRAFT)),
         "bank": Verb(_bank),
+        "grant": Verb(_grant_wish, shape=Shape("[0-7]")),
+        "unwish": Verb(_withdraw_wish),
     },
     selects={
-        "draft": Verb(_changed, shape=Shape(f"(give|want|to):{drafts.DRAFT}", drafts.side_entries)),
+        "draft": Verb(_draft_changed, shape=Shape(f"(give|want|to):{drafts.DRAFT}", drafts.side_entries)),
         "bank": Verb(_banked, shape=Shape("", {"": trade.BANK_ENTRY})),
     },
+    modals={
+        "wished": Verb(
+            _wished, Shape("", {"want": Entry(_RESOURCE, most=5), "give": Entry(_RESOURCE, least=0, most=5)})
+        )
+    },
     forms=[OfferForm(), BankForm()],
-    actions=trade.OFFER_ACTIONS,
+    openers={"wish": _ask_for_wish},
+    actions=[*trade.OFFER_ACTIONS],
 )

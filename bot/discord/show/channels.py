@@ -1,22 +1,29 @@
-"""Channels and threads by id: posting, editing and deleting messages, and what Discord's error codes mean."""
+"""Channels and threads by id: posting, editing and deleting messages; what Discord's error codes mean, when something
+that has failed is tried again, and a message without what Discord refuses of it."""
 
 from __future__ import annotations
 
 import hmac
 import json
+import logging
 import re
 import zlib
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from contextlib import suppress
+from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
 import aiohttp
 import discord
+from discord import ui
 
-from bot.discord.show import signs
-from bot.discord.show.messages import file_of
+from bot.discord.show import messages
+from bot.discord.show.messages import file_of, without_pictures
 from bot.discord.show.wanted import Content
+from bot.plaintext import plain
+from bot.screens.controls import Reply
 from bot.table.table import Table
+from bot.words.language import N_, _
 
 T = TypeVar("T")
 
@@ -40,7 +47,7 @@ FAILED = (
     *(json.JSONDecodeError, UnicodeDecodeError),
 )
 """Errors of a request to Discord that was refused, got no answer, or got one that can't be read."""
-TIMEOUT, LONGEST = 15.0, 120.0
+TIMEOUT, LONGEST_REQUEST = 15.0, 120.0
 """Seconds after which a request to Discord has failed: without an answer once it is sent, and in total."""
 CLOSED = (50007, 50278, 10013)
 """Codes with which Discord refuses a DM: the user takes none, shares no server with Harbormaster, or doesn't exist."""
@@ -51,7 +58,7 @@ NO_MESSAGE = 10008
 """Code of a message that is gone."""
 GONE = (NO_CHANNEL, NO_MESSAGE)
 FIRST_PART_ID = 1000
-"""Lowest number that `ready` gives to a part of a message: above the numbers that Discord itself gives."""
+"""Lowest number that `make_ready` gives to a part of a message: above the numbers that Discord itself gives."""
 MOST_NONCES = 10
 """Most nonces that a post tries: for some minutes Discord refuses one whose message was deleted."""
 MALFORMED = 50035
@@ -71,7 +78,7 @@ def is_outage(error: BaseException) -> bool:
     return isinstance(error, FAILED)
 
 
-def place(client: discord.Client, channel: int) -> discord.PartialMessageable:
+def channel_of(client: discord.Client, channel: int) -> discord.PartialMessageable:
     """The channel, for sending and editing, made without asking Discord."""
     return client.get_partial_messageable(channel)
 
@@ -98,10 +105,10 @@ async def post(
     view = content.view
     fields: dict[str, Any] = {"view": view}
     if view is None:
-        fields = {"content": signs.written(client, content.text), "suppress_embeds": True}
+        fields = {"content": messages.with_signs(client, content.text), "suppress_embeds": True}
     if content.buttons is not None:
         fields["view"] = content.buttons
-    where, number = place(client, channel), ready(client, view) if view is not None else None
+    where, number = channel_of(client, channel), make_ready(client, view) if view is not None else None
     for attempt in range(MOST_NONCES):
         what = f"{table.commitment}:{name}:{since}:{attempt}"
         nonce = hmac.digest((client.http.token or "").encode(), what.encode(), "sha256").hex()[:24]
@@ -122,12 +129,12 @@ async def post(
     raise AssertionError("the last attempt raises")
 
 
-def ready(client: discord.Client, view: discord.ui.LayoutView) -> int:
+def make_ready(client: discord.Client, view: discord.ui.LayoutView) -> int:
     """Put the client's own emoji into a layout, and number its first part by the layout's content. Returns the number.
 
     Discord can change texts, but not this number. The other parts get the same numbers in a post and in an edit.
     """
-    signs.put_in(client, view)
+    messages.put_in_signs(client, view)
     components: Any = view.to_components()  # type: ignore[no-untyped-call]
     plain = re.sub("[0-9]{9,}", "", json.dumps(components, sort_keys=True))  # without times and ids
     number = FIRST_PART_ID + zlib.crc32(plain.encode()) % 2**30
@@ -151,11 +158,11 @@ async def edit(
 
     Buttons below a text stay. An edit notifies no one; `named` are users whom Discord's clients then show by name.
     """
-    target = place(client, channel).get_partial_message(message)
+    target = channel_of(client, channel).get_partial_message(message)
 
     def do() -> Awaitable[discord.Message]:
         if content.view is None:
-            return target.edit(content=signs.written(client, content.text), allowed_mentions=mentions(named))
+            return target.edit(content=messages.with_signs(client, content.text), allowed_mentions=mentions(named))
         return target.edit(view=content.view, attachments=files(), allowed_mentions=mentions(named))
 
     try:
@@ -169,7 +176,7 @@ async def edit(
 async def delete(client: discord.Client, channel: int, message: int) -> None:
     """Delete a message, which might already be gone."""
     try:
-        await awake(client, channel, place(client, channel).get_partial_message(message).delete)
+        await awake(client, channel, channel_of(client, channel).get_partial_message(message).delete)
     except discord.HTTPException as error:
         if error.code not in GONE:
             raise
@@ -209,3 +216,80 @@ async def drop(client: discord.Client, thread: int) -> None:
             await client.http.delete_channel(thread)
         except discord.Forbidden:
             await client.http.edit_channel(thread, archived=True)
+
+
+def limit_of(error: BaseException) -> float:
+    """Seconds for which a rate limit lasts that a request has met; 0: it has met none."""
+    return error.retry_after if isinstance(error, discord.RateLimited) else 0.0
+
+
+def ends_elsewhere(error: BaseException) -> bool:
+    """Whether an error is an outage, which is over as soon as any other request succeeds."""
+    return is_outage(error) and not limit_of(error)
+
+
+@dataclass(frozen=True, slots=True)
+class Backoff:
+    """Seconds until the next try, by how many in a row have failed; the last wait repeats. A rate limit says itself how
+    long it lasts."""
+
+    outage: tuple[float, ...]
+    refusal: tuple[float, ...] = ()
+    """The waits if it is no outage, but a refusal by Discord, or a bug; empty: the same ones."""
+
+    def after(self, failures: int, error: BaseException | None = None) -> float:
+        """Seconds until the next try after this many failures in a row, of which `error` is the latest."""
+        if error is not None and (limit := limit_of(error)):
+            return limit
+        waits = self.refusal if self.refusal and error is not None and not is_outage(error) else self.outage
+        return waits[min(failures, len(waits)) - 1] if failures else 0.0
+
+
+log = logging.getLogger(__name__)
+
+REFUSED_FILES = (400001, 40005, 50045, 50046, 20009)
+"""Codes of refused files: uploads are limited on the server; a file is too large, invalid, or against its filter."""
+NO_PICTURES = N_("-# Discord takes no pictures from me here right now.")
+NO_CONTROLS = N_("-# Discord refused the rest of this message.")
+ANSWER_REFUSED = N_("Discord refused my answer. What you did counts: the game message shows how things stand.")
+
+
+def is_refusal(error: BaseException) -> bool:
+    """Whether Discord has refused a request, so that the same request won't succeed soon."""
+    return isinstance(error, discord.HTTPException) and not is_outage(error)
+
+
+def is_about_files(error: BaseException) -> bool:
+    """Whether Discord has refused a message because of its files."""
+    return isinstance(error, discord.HTTPException) and (error.code in REFUSED_FILES or error.status == 413)
+
+
+def is_about_emoji(error: BaseException) -> bool:
+    """Whether Discord has refused a message because of an emoji. The program's own ones can be deleted anytime."""
+    return isinstance(error, discord.HTTPException) and error.code == MALFORMED and ".emoji" in error.text
+
+
+def reason_given(error: discord.HTTPException) -> str:
+    """What Discord says, without the details of what was sent."""
+    return plain(error.text.partition("\n")[0], 200) or str(error.code or error.status)
+
+
+def without_files(content: Content) -> Content:
+    """The same content, which says that its files can't be shown."""
+    assert content.view is not None
+    view = without_pictures(content.view)
+    view.add_item(ui.TextDisplay(_(NO_PICTURES)))
+    log.warning("Discord refuses files here; a message is shown without them")
+    return Content(view)
+
+
+def reduced(client: discord.Client, reply: Reply, error: discord.HTTPException) -> Reply | None:
+    """A refused answer without what Discord refuses of it; in the end one sentence. None: that was refused, too."""
+    if is_about_emoji(error) and messages.doubt_emoji(client):
+        return reply
+    files = reply.picture is not None or reply.download is not None
+    if files and is_about_files(error):
+        return replace(reply, picture=None, download=None, text=f"{reply.text}\n{_(NO_PICTURES)}")
+    if files or reply.rows:
+        return Reply(f"{reply.text}\n{_(NO_CONTROLS)}")
+    return Reply(_(ANSWER_REFUSED)) if reply.text != _(ANSWER_REFUSED) else None

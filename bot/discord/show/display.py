@@ -1,4 +1,5 @@
-"""What this process remembers for publishing: what messages show, and clicks that can edit them."""
+"""What this process remembers for publishing: what messages show, and clicks that can edit them. Also the replay of a
+finished game, for people who ask: it was drawn and posted at the end, so they get the way there."""
 
 from __future__ import annotations
 
@@ -7,33 +8,35 @@ from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
+from math import ceil
 
 import discord
 from cachetools import LRUCache, TTLCache
 
-from bot.discord.first_answer import FirstAnswer
-from bot.discord.show import channels, refused
+from bot.discord.interaction import FirstAnswer, Token
+from bot.discord.show import channels
 from bot.discord.show.messages import without_pictures
 from bot.discord.show.pictures import Pictures
 from bot.discord.show.recent import now, recent
-from bot.discord.show.uploads import Uploads
-from bot.discord.show.wanted import Content
-from bot.discord.token import Token
-from bot.projections import PANEL, Name, Place
+from bot.discord.show.wanted import Content, Uploads
+from bot.projections import FILM, PANEL, Name, Place, is_unseen
 from bot.screens.controls import Picture
 from bot.screens.history import TurnMemory
+from bot.screens.viewer import Viewer
 from bot.service import Services
-from bot.table.table import Table
+from bot.table.table import OVER, Table
+from bot.workers import Outdated
+from engine.errors import RefereeError
 
 log = logging.getLogger(__name__)
 
-TOKEN = 14.5 * 60
+TOKEN_LASTS = 14.5 * 60
 """Seconds for which an interaction's token is used; Discord takes it for 15 minutes."""
 
 
-DRAWN, FEW = 3600.0, 8
+FILM_KEPT, MOST_FILMS = 3600.0, 8
 """Seconds for which a film that can't be sent is kept, and how many such films are."""
-MOST = 5000
+MOST_GAMES = 5000
 """Games that are remembered."""
 
 
@@ -73,12 +76,12 @@ class Display:
         self.turns = TurnMemory()
         services.repository.watch(self.turns.remember)
         self.uploads = Uploads()
-        self.drawn: TTLCache[int, Picture] = TTLCache(FEW, DRAWN, timer=now)
+        self.drawn: TTLCache[int, Picture] = TTLCache(MOST_FILMS, FILM_KEPT, timer=now)
         """Films that could not be sent yet, by game: drawing one takes seconds."""
-        self._clicks: TTLCache[int, Token] = recent(TOKEN)
+        self._clicks: TTLCache[int, Token] = recent(TOKEN_LASTS)
         self._open: list[FirstAnswer] = []
         """First answers to clicks on public messages that aren't given yet, as far as is known."""
-        self._known: LRUCache[int, _GameMemory] = LRUCache(MOST)
+        self._known: LRUCache[int, _GameMemory] = LRUCache(MOST_GAMES)
 
     def _of(self, number: int) -> _GameMemory:
         """What is known about a game. The games used longest ago are forgotten, which costs an edit."""
@@ -117,14 +120,14 @@ class Display:
         last time (`closing`) is then shown without pictures.
         """
         if content.view is not None:
-            channels.ready(self.client, content.view)
+            channels.make_ready(self.client, content.view)
         try:
             return await self._edit(channel, message, content, named)
         except discord.HTTPException as error:
-            if not content.parts or content.view is None or refused.is_about_emoji(error):
+            if not content.parts or content.view is None or channels.is_about_emoji(error):
                 raise
-            if refused.is_about_files(error):
-                return await self._edit(channel, message, refused.without_files(content), named)
+            if channels.is_about_files(error):
+                return await self._edit(channel, message, channels.without_files(content), named)
             if error.code != channels.MALFORMED:
                 raise
         if self.uploads.forget(message):
@@ -151,9 +154,9 @@ class Display:
         try:
             sent = await post(content)
         except discord.HTTPException as error:
-            if not content.parts or content.view is None or not refused.is_about_files(error):
+            if not content.parts or content.view is None or not channels.is_about_files(error):
                 raise
-            sent = await post(refused.without_files(content))
+            sent = await post(channels.without_files(content))
         self.uploads.note(sent, content.parts)
         return sent.id
 
@@ -167,9 +170,9 @@ class Display:
                 )
                 break
             except channels.FAILED as error:
-                lost = isinstance(click, FirstAnswer) and content.parts and not refused.is_about_emoji(error)
+                lost = isinstance(click, FirstAnswer) and content.parts and not channels.is_about_emoji(error)
                 malformed = getattr(error, "code", None) == channels.MALFORMED
-                if refused.is_about_files(error) or (malformed and not lost):
+                if channels.is_about_files(error) or (malformed and not lost):
                     raise  # a direct edit would be refused as well
                 log.info("a message could not be edited by a click on it: %s", str(error) or type(error).__name__)
                 if self._clicks.get(message) is click:
@@ -251,3 +254,59 @@ class Display:
 def link_to(table: Table, place: Place) -> str:
     """The link to a message about a game."""
     return f"https://discord.com/channels/{table.guild or '@me'}/{place.channel}/{place.message}"
+
+
+KNOWN_TO_BE_THERE = 600.0
+"""Seconds for which a message that was there isn't looked for again."""
+REPLAYS_APART = 600.0
+"""Least seconds between two replays that this process draws because someone asks: each takes a core for seconds."""
+REPLAY_KEPT, MOST_REPLAYS = 3600.0, 4
+"""Seconds for which a replay that was drawn for someone is kept, and how many are."""
+
+
+class Replays:
+    """Finds replays, and draws one that no message has, such as that of a message that was deleted."""
+
+    def __init__(self, display: Display) -> None:
+        self._display = display
+        self._there: TTLCache[int, bool] = recent(KNOWN_TO_BE_THERE)
+        self._drawn: TTLCache[int, Picture] = TTLCache(MOST_REPLAYS, REPLAY_KEPT, timer=now)
+        self._next = 0.0
+
+    async def of(self, table: Table) -> str | Picture:
+        """The link to the message with a game's replay, or the replay itself. Code: "no-replay"."""
+        if not self._display.films:
+            raise RefereeError("no-replay")
+        if table.status != OVER:
+            raise RefereeError("no-replay/running")
+        projections = await self._display.services.projections.visible(table.number)
+        film = projections.get(FILM)
+        if film is not None and film.pending and not is_unseen(projections):
+            raise RefereeError("no-replay/restart" if self._display.pictures.outdated else "no-replay/soon")
+        if film is not None and film.posted is not None and await self._is_there(film.posted):
+            return link_to(table, film.posted)
+        return self._drawn.get(table.number) or await self._draw(table)
+
+    async def _is_there(self, film: Place) -> bool:
+        """Whether a replay's message still exists, as far as Discord says."""
+        if film.message in self._there:
+            return True
+        place = channels.channel_of(self._display.client, film.channel)
+        try:
+            await place.fetch_message(film.message)
+        except channels.FAILED as error:
+            if getattr(error, "code", None) in channels.GONE:
+                return False
+        self._there[film.message] = True
+        return True
+
+    async def _draw(self, table: Table) -> Picture:
+        if now() < self._next:
+            raise RefereeError("no-replay/wait", when=f"<t:{ceil(self._next)}:R>")
+        self._next = now() + REPLAYS_APART
+        public = Viewer(table, await self._display.services.repository.game(table.number))
+        try:
+            picture = self._drawn[table.number] = await self._display.pictures.film(public)
+        except Outdated:
+            raise RefereeError("no-replay/restart") from None
+        return picture

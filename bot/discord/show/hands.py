@@ -10,10 +10,11 @@ from __future__ import annotations
 
 from functools import partial
 
-from bot.discord.show import directs, notified
+from bot.discord.show import private
 from bot.discord.show.display import Display
 from bot.discord.show.messages import layout_of, parts_of
 from bot.discord.show.recent import acted_by, now
+from bot.discord.show.round import wait_after
 from bot.discord.show.wanted import Call, Content, Covered, Letter, Say
 from bot.projections import Kind, Name, Projections, State, of_kind
 from bot.screens import catchup as missed
@@ -33,11 +34,11 @@ from bot.words.language import _
 from engine.events import CardTaken
 from engine.views import View
 
-STILL = 6 * 3600.0
+STILL_FOR = 6 * 3600.0
 """Seconds without an action after which gathered hands are sent."""
 TO_COME = (State.WANTED, State.POSTING)
 """States of a call in the channel that is still to come."""
-NEAR = 60.0
+STILL_IN_ROOM = 60.0
 """The same in private threads, where hands disturb no one."""
 
 
@@ -62,7 +63,7 @@ def times_robbed(view: View, seat: int) -> int:
     return sum(isinstance(event, CardTaken) and event.victim == seat for event in view.events)
 
 
-async def reply(display: Display, viewer: Viewer, *more: str, asked: bool = True) -> Reply:
+async def hand_reply(display: Display, viewer: Viewer, *more: str, asked: bool = True) -> Reply:
     """The viewer's hand with its picture, and what the viewer must do; `more`: lines that follow. `asked`: they have
     asked for it, and learn if it doesn't come by itself."""
     title = _("Game {number}", number=viewer.table.number)
@@ -89,7 +90,7 @@ async def reply(display: Display, viewer: Viewer, *more: str, asked: bool = True
     return Reply("\n".join(lines), await display.pictures.hand(viewer, settings.choices.look))
 
 
-async def wanted(display: Display, public: Viewer, projections: Projections) -> list[Letter | Covered]:
+async def hand_letters(display: Display, public: Viewer, projections: Projections) -> list[Letter | Covered]:
     """The hands that are due, and when to send them. For people who get no hand, it is noted that nothing is due.
 
     Players whom the game awaits because of someone else's action need their hand immediately. Those called by direct
@@ -99,10 +100,10 @@ async def wanted(display: Display, public: Viewer, projections: Projections) -> 
     """
     due = [user for user in public.users if (hand := projections.get(Name(Kind.HAND, user=user))) and hand.pending]
     people = await display.services.people.settings_of(due)
-    return [_wanted(display, public, projections, settings) for settings in people.values()]
+    return [_letter_of(display, public, projections, settings) for settings in people.values()]
 
 
-def _wanted(display: Display, public: Viewer, projections: Projections, settings: UserSettings) -> Letter | Covered:
+def _letter_of(display: Display, public: Viewer, projections: Projections, settings: UserSettings) -> Letter | Covered:
     table, user, room = public.table, settings.user, public.table.options.rooms
     name = Name(Kind.HAND, user=user)
     if not (room or _is_sent(settings, projections)):
@@ -118,12 +119,12 @@ def _wanted(display: Display, public: Viewer, projections: Projections, settings
     what = occasion(viewer.view, seat, room)
     attempt = projections.get(Name(Kind.TOLD, what, user))
     last = None if attempt is None else attempt.posted
-    by_dm = directs.calls(table, settings)
+    by_dm = private.called_by_dm(table, settings)
     told = last is not None
     again = awaited and told and by_dm and not has_acted(table, user, seat)
-    wait = notified.wait_after(last.message) if last is not None and again else 0.0
+    wait = wait_after(last.message) if last is not None and again else 0.0
     called = again or ((awaited or robbed) and not told and seen_by(table, user) != public.view.revision)
-    gather = NEAR if room else STILL
+    gather = STILL_IN_ROOM if room else STILL_FOR
     new = called or projections[name].posted is None
     return Letter(
         name=name,
@@ -154,29 +155,30 @@ async def _draw(display: Display, viewer: Viewer, *, back: bool) -> Say:
     if link := await display.link(viewer.table):
         way = _("Go to the game")
         lines.append(f"[{way}]({link})")
-    answer = await reply(display, viewer, *lines, asked=False)
+    answer = await hand_reply(display, viewer, *lines, asked=False)
     answer.rows = [[catch_up()]]
     if back:
         answer.text = f"{answer.text}\n\n{missed.text(await missed.look_back(viewer))}"
     return lambda named: Content(layout_of(answer, viewer.table.number), parts=parts_of(answer))
 
 
-async def unreached(display: Display, public: Viewer, projections: Projections) -> list[Call | Covered]:
+async def calls_to_unreached(display: Display, public: Viewer, projections: Projections) -> list[Call | Covered]:
     """Calls in the channel to players whom no direct message, or private thread, could call, while the game waits for
     them.
 
-    Once a player is called, all games remember that they take no direct messages. Only the player learns why (`reply`).
+    Once a player is called, all games remember that they take no direct messages. Only the player learns why
+    (`hand_reply`).
 
     Whether a direct message was tried can depend on the player's autopilot, and so on their hand. So the call waits
-    until an autopilot would have acted: by then, all see that none did. Until the call, public messages treat the
-    player as before.
+    until an autopilot would have acted: by then, everyone can see that none did. Until the call, public messages treat
+    the player as before.
     """
     users = [one.name.user for one in of_kind(projections, Kind.UNREACHED) if one.state in TO_COME]
     people = await display.services.people.settings_of(users)
-    return [call for user in users for call in _unreached(display, public, people[user])]
+    return [call for user in users for call in _calls_to(display, public, people[user])]
 
 
-def _unreached(display: Display, public: Viewer, settings: UserSettings) -> list[Call | Covered]:
+def _calls_to(display: Display, public: Viewer, settings: UserSettings) -> list[Call | Covered]:
     user = settings.user
     waits = [
         actionable_since(public.table, wait) for wait in decisions(public.table) if public.users[wait.seat] == user

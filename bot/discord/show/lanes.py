@@ -1,45 +1,125 @@
-"""Shows what is due in a game: first what all see, and then what is for one person alone."""
+"""Shows what is due in a game: first what all see, and then what is for one person alone. It also puts away stray
+messages: public ones that still have buttons, but that no projection knows.
+
+There are strays if the process was killed between posting a message and noting it, if Discord refused an edit, or if
+the host has restored an older file.
+"""
 
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from contextlib import suppress
+from typing import Any
 
-from bot.discord.show import (
-    archive,
-    hands,
-    lobby,
-    notices,
-    notified,
-    pings,
-    reminders,
-    rooms,
-    strays,
-    tags,
-    trouble,
-    turns,
-)
+import discord
+
+from bot.discord.interaction import parse_id
+from bot.discord.show import channels, hands, lobby, panel, pings, private, servers, trouble
 from bot.discord.show.display import Display
-from bot.discord.show.outage import HANDS, TABLE
+from bot.discord.show.messages import MAX_TEXT, plain
+from bot.discord.show.pings import is_call
 from bot.discord.show.reconcile import Message, reconcile, reconcile_at_once
-from bot.discord.show.round import PERSONAL, Round
-from bot.discord.show.trouble import Troubles
-from bot.projections import SEARCH, Kind, Name, Projections, is_barred
+from bot.discord.show.round import PERSONAL, Round, outdated_names, wake_lane
+from bot.discord.show.trouble import HANDS, TABLE, Troubles
+from bot.plaintext import cut
+from bot.projections import SEARCH, Kind, Name, Projections, is_barred, of_kind
 from bot.screens.viewer import Viewer
 from bot.table.table import ARCHIVED, LOBBY, Table
+from engine.errors import RefereeError
 from engine.geometry import bits
 
 log = logging.getLogger(__name__)
 
+MOST_SEARCHED = 100
+"""Number of a channel's latest messages that are searched: as many as one request gives."""
+
+
+def unnoted(projections: Projections) -> list[Name]:
+    """Names of messages that might have been posted but not noted."""
+    found = [one.name for one in of_kind(projections, Kind.TURN, Kind.PING) if one.doubtful]
+    return [*found, *(SEARCH for _ in range(SEARCH in projections))]
+
+
+async def search_strays(display: Display, table: Table, known: Projections) -> None:
+    """Put away messages that were posted but not noted, if there can be any.
+
+    `known`: the projections from before the present messages were sent. Some of the lost messages might be among
+    those, and known now; the others belong to a turn, or a call, that has ended since. After a backup was restored
+    (`SEARCH`), strays can be about any game, even one that the store no longer knows.
+    """
+    if not (names := unnoted(known)):
+        return
+    projections = display.services.projections
+    present = await projections.visible(table.number)
+    messages = {found.posted.message for found in present.values() if found.posted is not None}
+    alone = table.open or (SEARCH in known and await display.services.repository.in_channel(table.channel) is None)
+    try:
+        async for message in channels.channel_of(display.client, table.channel).history(limit=MOST_SEARCHED):
+            if message.id in messages or message.author != display.client.user:
+                continue
+            games = _games_named(message)
+            if table.number in games or (SEARCH in known and await _are_strays(display, table, games, message.id)):
+                await message.edit(**without_buttons(message), allowed_mentions=channels.kept_mentions(message))
+                log.info("Game %d: a message that was posted but not noted lost its buttons", table.number)
+            elif alone and is_call(message.content):  # an open game has its channel to itself
+                await message.delete()
+                log.info("Game %d: a ping that was posted but not noted was deleted", table.number)
+    except channels.FAILED as error:
+        if channels.is_outage(error):
+            raise
+        log.info("Game %d: what was posted but not noted can't be found: %s", table.number, error)
+    if lost := [name for name in names if name in present and present[name].posted is None]:
+        await projections.note(table.number, gone=lost)
+
+
+async def _are_strays(display: Display, table: Table, games: Iterable[int], message: int) -> bool:
+    """Whether a message in a table's channel is about other games, and is a projection of none of them."""
+    stray = False
+    for number in games:
+        with suppress(RefereeError):  # the store no longer knows the game
+            other = await display.services.repository.table(number)
+            if other.open and other.channel == table.channel:  # that game searches for itself
+                return False
+        projections = await display.services.projections.visible(number)
+        if any(one.posted is not None and one.posted.message == message for one in projections.values()):
+            return False
+        stray = True
+    return stray
+
+
+def without_buttons(message: discord.Message) -> dict[str, Any]:
+    """Arguments for an edit that takes the buttons off a message and keeps its text."""
+    if not message.flags.components_v2:
+        return {"view": None}
+    texts = (found.content for found in _components(message.components) if isinstance(found, discord.TextDisplay))
+    return {"view": plain(cut("\n".join(texts), MAX_TEXT - 10)), "attachments": []}
+
+
+def _games_named(message: discord.Message) -> set[int]:
+    """The numbers of the games that a message's buttons are about."""
+    ids = (getattr(found, "custom_id", None) for found in _components(message.components))
+    addresses = (parse_id(found) for found in ids if found)
+    return {address.game for address in addresses if address is not None}
+
+
+def _components(components: Iterable[Any]) -> Iterator[Any]:
+    for component in components:
+        yield component
+        yield from _components(getattr(component, "children", ()))
+        if accessory := getattr(component, "accessory", None):
+            yield accessory
+
+
 Listener = Callable[[Viewer], Awaitable[None]]
 """Called with a game once all can see how it stands."""
-MESSAGES = (Kind.TURN, Kind.PING, Kind.IDLE)
+IN_CHANNEL = (Kind.TURN, Kind.PING, Kind.IDLE)
 """Kinds of messages that stay in a game's channel only while they are wanted."""
 
 
 async def show_table(display: Display, troubles: Troubles, listeners: Iterable[Listener], number: int) -> float | None:
     """Show what all see. Returns the seconds until it must be shown again: a message is held back, or being sent."""
-    table, public = await _public(display, number)
+    table, public = await _public_view(display, number)
     projections = await display.services.projections.visible(number)
     if is_barred(projections, table.version):
         return None
@@ -49,19 +129,19 @@ async def show_table(display: Display, troubles: Troubles, listeners: Iterable[L
     held = lifted = None
     if not table.open and due == {SEARCH}:  # nothing else has changed
         if table.status == ARCHIVED:
-            await archive.thaw(display, table, projections)
-        await strays.search(display, table, projections)
+            await panel.restore_resume_button(display, table, projections)
+        await search_strays(display, table, projections)
     else:
         async with Round(display, table, projections) as round:
-            held = await _show(round, public)
+            held = await _show_channel(round, public)
         lifted = await troubles.lift(number, projections)
         if public is not None and table.status != ARCHIVED:
-            await _tell(listeners, public)
-    waits = [wait for wait in (held, lifted, await tags.show(display, table, projections)) if wait is not None]
+            await _tell_listeners(listeners, public)
+    waits = [wait for wait in (held, lifted, await servers.show_tag(display, table, projections)) if wait is not None]
     return min(waits, default=None)
 
 
-async def _tell(listeners: Iterable[Listener], public: Viewer) -> None:
+async def _tell_listeners(listeners: Iterable[Listener], public: Viewer) -> None:
     for listener in listeners:
         try:
             await listener(public)
@@ -69,21 +149,21 @@ async def _tell(listeners: Iterable[Listener], public: Viewer) -> None:
             log.exception("Game %d: it is shown, but what follows from that has failed", public.table.number)
 
 
-async def _show(round: Round, public: Viewer | None) -> float | None:
+async def _show_channel(round: Round, public: Viewer | None) -> float | None:
     display, table, projections = round.display, round.table, round.before
-    head, wanted = await _wanted(display, table, public, projections)
-    held = await bring(round, head, wanted)
-    await notified.wake(display, table.number, TABLE, round.later)
+    head, wanted = await _channel_messages(display, table, public, projections)
+    held = await bring_up_to_date(round, head, wanted)
+    await wake_lane(display, table.number, TABLE, round.later)
     if public is not None and public.view.outcome is not None:
-        await reconcile(round, turns.at_the_end(display, public, projections))
+        await reconcile(round, panel.end_messages(display, public, projections))
     if table.open:
-        await trouble.check(display, table, projections)
+        await trouble.check_trouble(display, table, projections)
     if held is None:  # else the panel stays due, in case this process dies first
         round.note_panel(head, table.version)
     return held
 
 
-async def bring(round: Round, head: Name, wanted: Sequence[Message]) -> float | None:
+async def bring_up_to_date(round: Round, head: Name, wanted: Sequence[Message]) -> float | None:
     """Bring the game's channel up to date; `head`: the message that has the buttons. Returns the seconds until a
     message that is held back is due."""
     display, table = round.display, round.table
@@ -93,52 +173,55 @@ async def bring(round: Round, head: Name, wanted: Sequence[Message]) -> float | 
     finally:
         round.note_panel(head, table.version - 1)
     display.trust(table.number, doubt)
-    if strays.unnoted(round.before):
+    if unnoted(round.before):
         await round.flush()
-        await strays.search(display, table, round.before)
-    await round.delete_except(MESSAGES, {message.name for message in wanted})
-    for name in notified.outdated(round.before, wanted):
+        await search_strays(display, table, round.before)
+    await round.delete_except(IN_CHANNEL, {message.name for message in wanted})
+    for name in outdated_names(round.before, wanted):
         round.forget(name)
     return held
 
 
-async def _wanted(
+async def _channel_messages(
     display: Display, table: Table, public: Viewer | None, projections: Projections
 ) -> tuple[Name, Sequence[Message]]:
     """Name of the message that has the buttons, and all messages that are wanted in the channel."""
     if public is None:
         computers = await display.services.servers.computers(table.guild)
-        display.forget(table.number, lobby.NAME)  # so that it is edited, which shows if someone has deleted it
-        first: Sequence[Message] = lobby.wanted(display, table, projections, computers=computers)
-        return lobby.NAME, [*first, *notices.wanted(table, (table.host,))]
+        display.forget(table.number, lobby.LOBBY_NAME)  # so that it is edited, which shows if someone has deleted it
+        first: Sequence[Message] = lobby.lobby_messages(display, table, projections, computers=computers)
+        return lobby.LOBBY_NAME, [*first, *lobby.idle_warnings(table, (table.host,))]
     if table.status == ARCHIVED:
-        return archive.NAME, archive.wanted(display, public, projections)
+        return panel.ARCHIVED_NAME, panel.archive_messages(display, public, projections)
     concerned = table.people if table.paused else public.users_to_call(bits(public.view.awaited))
-    shown: list[Message] = [*turns.wanted(display, public, projections), *pings.wanted(display, public, projections)]
-    return turns.key(public), [*shown, *notices.wanted(table, tuple(concerned))]
+    shown: list[Message] = [
+        *panel.turn_messages(display, public, projections),
+        *pings.ping_messages(display, public, projections),
+    ]
+    return panel.turn_name(public), [*shown, *lobby.idle_warnings(table, tuple(concerned))]
 
 
 async def show_hands(display: Display, number: int) -> float | None:
     """Send reminders and hands by direct message. Returns the seconds until gathered hands are due."""
-    table, public = await _public(display, number)
+    table, public = await _public_view(display, number)
     projections = await display.services.projections.visible(number)
     if public is None or is_barred(projections, table.version):
         return None
     async with Round(display, table, projections) as round:
-        reminded = await reminders.wanted(display, public, projections)
+        reminded = await pings.reminder_letters(display, public, projections)
         names = {*(message.name for message in reminded), *(Name(Kind.HAND, user=user) for user in public.users)}
         await round.delete_except(PERSONAL, names)
-        await rooms.leave(display, table, projections)
+        await private.leave_rooms(display, table, projections)
         wanted = [
-            *await hands.wanted(display, public, projections),
-            *await hands.unreached(display, public, projections),
+            *await hands.hand_letters(display, public, projections),
+            *await hands.calls_to_unreached(display, public, projections),
         ]
         waits = [await reconcile(round, reminded), await reconcile_at_once(round, wanted)]
-        await notified.wake(display, number, HANDS, round.later)
+        await wake_lane(display, number, HANDS, round.later)
     return min((wait for wait in waits if wait is not None), default=None)
 
 
-async def _public(display: Display, number: int) -> tuple[Table, Viewer | None]:
+async def _public_view(display: Display, number: int) -> tuple[Table, Viewer | None]:
     """The table, and the game as all see it; None before it is dealt."""
     repository = display.services.repository
     table = await repository.table(number)  # before the game, so that no newer version is marked as shown

@@ -1,8 +1,10 @@
-"""The lobby's message, and after it the commitment, which is never edited."""
+"""The lobby's message, and after it the commitment, which is never edited; and the warning that a table which no one
+uses will be closed or archived."""
 
 from __future__ import annotations
 
 from functools import partial
+from math import ceil
 from typing import Any
 
 from discord import ui
@@ -15,19 +17,20 @@ from bot.projections import CLOSING, COMMITMENT, Kind, Move, Name, Place, Projec
 from bot.screens import lobby
 from bot.screens.controls import Picture
 from bot.screens.viewer import mention, named
+from bot.service import TABLE_PATIENCE
 from bot.table.table import CANCELLED, LOBBY, Table
 from bot.words.language import _, in_public
 from bot.words.proof import promise
 from engine.errors import RefereeError
 
-NAME = Name(Kind.TURN, "lobby")
+LOBBY_NAME = Name(Kind.TURN, "lobby")
 INVITE = Name(Kind.PING, "invite")
 """The ping to people who are asked to join."""
 CANCELED = Name(Kind.PING, "canceled")
 """The ping to people at a table that someone else has canceled."""
 
 
-def layout(table: Table, *pictures: Picture, computers: bool = True) -> ui.LayoutView:
+def lobby_layout(table: Table, *pictures: Picture, computers: bool = True) -> ui.LayoutView:
     """The lobby's message, without buttons once the table is closed. `pictures`: an example of the board; `computers`:
     whether bots can play on this server."""
     view = ui.LayoutView(timeout=None)
@@ -59,14 +62,18 @@ def _abandoned(table: Table) -> bool:
     return table.warned is not None and table.warned >= table.updated
 
 
-def wanted(display: Display, table: Table, projections: Projections, *, computers: bool) -> list[GameMessage | Call]:
+def lobby_messages(
+    display: Display, table: Table, projections: Projections, *, computers: bool
+) -> list[GameMessage | Call]:
     """The lobby's message, and after it two messages that are posted once: the seed's commitment, before anyone can
     start the game, and the call to people who are asked to join."""
-    exists = NAME in projections and projections[NAME].posted is not None
-    message = GameMessage(name=NAME, draw=partial(_draw, display, table, computers))
+    exists = LOBBY_NAME in projections and projections[LOBBY_NAME].posted is not None
+    message = GameMessage(name=LOBBY_NAME, draw=partial(_draw_lobby, display, table, computers))
     if table.status == CANCELLED and exists and not _abandoned(table):
         users = tuple(user for user in table.people if user != (table.ended_by or table.host))
-        told = GameMessage(name=CANCELED, draw=partial(_told, table), once=True, users=users, topic=str(CANCELED))
+        told = GameMessage(
+            name=CANCELED, draw=partial(_draw_canceled, table), once=True, users=users, topic=str(CANCELED)
+        )
         return [message, told] if users else [message]
     if table.status != LOBBY:
         return [message] if exists else []
@@ -74,7 +81,7 @@ def wanted(display: Display, table: Table, projections: Projections, *, computer
     promised = Content(plain(promise(table.commitment)))
     found.append(GameMessage(name=COMMITMENT, draw=always(promised), once=True))
     if waiting := tuple(user for user in table.invited if table.place_of(user) is None):
-        found.append(Call(name=INVITE, draw=_invited, once=True, users=waiting, topic=str(INVITE)))
+        found.append(Call(name=INVITE, draw=_draw_invitation, once=True, users=waiting, topic=str(INVITE)))
     return found
 
 
@@ -87,29 +94,29 @@ async def invited_before(display: Display, table: Table) -> Projections:
     return found
 
 
-async def _draw(display: Display, table: Table, computers: bool) -> Say:
+async def _draw_lobby(display: Display, table: Table, computers: bool) -> Say:
     example = await display.pictures.sample(table.config) if table.status == LOBBY else None
     pictures = [] if example is None else [example]
-    return lambda named: Content(layout(table, *pictures, computers=computers), parts=pictures)
+    return lambda named: Content(lobby_layout(table, *pictures, computers=computers), parts=pictures)
 
 
-async def _invited() -> Say:
+async def _draw_invitation() -> Say:
     text = _("Rematch! Press **Join** to play.")
     return lambda called: Content(text=" · ".join(filter(None, (" ".join(map(mention, called)), text))))
 
 
-async def _told(table: Table) -> Say:
+async def _draw_canceled(table: Table) -> Say:
     who = named(table, table.ended_by or table.host)
     text = _("Table {number} was canceled by {user}.", number=table.number, user=who)
     return lambda called: Content(text=" · ".join(filter(None, (" ".join(map(mention, called)), text))))
 
 
-def last(table: Table) -> GameMessage:
+def last_lobby_message(table: Table) -> GameMessage:
     """The lobby's message once the game has started: without buttons."""
-    return GameMessage(name=NAME, draw=always(Content(layout(table))), final=True)
+    return GameMessage(name=LOBBY_NAME, draw=always(Content(lobby_layout(table))), final=True)
 
 
-async def close(display: Display, table: Table, user: int) -> int:
+async def close_table(display: Display, table: Table, user: int) -> int:
     """Post the message that closes the table. Returns its id.
 
     Closing the same table again returns the same message, no matter who tries, so its id can't be chosen by trying.
@@ -121,7 +128,7 @@ async def close(display: Display, table: Table, user: int) -> int:
     if closing is not None and closing.posted is not None:
         if closing.version == table.version:
             return closing.posted.message
-        await reopen(display, table, closing.posted.message)
+        await reopen_table(display, table, closing.posted.message)
         closing = None
     with in_public():
         if table.lesson:
@@ -135,7 +142,33 @@ async def close(display: Display, table: Table, user: int) -> int:
     return message.id
 
 
-async def reopen(display: Display, table: Table, closing: int) -> None:
+async def reopen_table(display: Display, table: Table, closing: int) -> None:
     """Delete the message that closed the table."""
     await channels.delete(display.client, table.channel, closing)
     await display.services.projections.note(table.number, gone=[CLOSING])
+
+
+def idle_warnings(table: Table, awaited: tuple[int, ...]) -> list[Call]:
+    """The warning, until someone uses the table."""
+    if not table.open or table.warned is None or table.warned < table.updated:
+        return []
+    warning = _warning_text(table)
+
+    async def draw() -> Say:
+        return lambda called: Content(text=" · ".join(filter(None, (" ".join(map(mention, called)), warning))))
+
+    name = Name(Kind.IDLE, f"{table.warned:.0f}")
+    return [Call(name=name, draw=draw, once=True, users=awaited, topic=str(name))]
+
+
+def _warning_text(table: Table) -> str:
+    """What will happen, when, and how to prevent it."""
+    assert table.warned is not None
+    when = f"<t:{ceil(table.warned + TABLE_PATIENCE[table.status].grace)}:R>"
+    if table.status == LOBBY:
+        return _("no activity at this table for two days. It closes {when} unless someone uses it.", when=when)
+    if table.paused:
+        return _(
+            "this game has been paused for four weeks. It will be archived {when} unless you resume it.", when=when
+        )
+    return _("no moves in this game for four weeks. It will be archived {when} unless someone moves.", when=when)

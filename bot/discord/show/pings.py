@@ -1,26 +1,32 @@
-"""Pings: an edit notifies no one, so players who must act get a short message, which is deleted once they answer."""
+"""Pings and reminders. An edit notifies no one, so players who must act get a short message, which is deleted once they
+answer. A reminder by direct message is about all games that wait for a player, in place of the one before.
+
+Who is still on a server is asked of Discord where it matters, since for most hosts it doesn't report who leaves.
+"""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
-from bot.discord.show import directs, turns
+import discord
+
+from bot.discord.show import channels, panel, private
 from bot.discord.show.display import Display
-from bot.discord.show.members import look_for
 from bot.discord.show.messages import below, plain
-from bot.discord.show.notified import is_owed
 from bot.discord.show.recent import acted_by, now
-from bot.discord.show.wanted import Call, Content, Covered, Say
-from bot.projections import Kind, Name, Projections, State, of_kind
+from bot.discord.show.round import is_owed
+from bot.discord.show.wanted import Call, Content, Covered, Letter, Say
+from bot.projections import Kind, Name, Projection, Projections, State, of_kind
 from bot.screens import seats, waiting
-from bot.screens.controls import Row
+from bot.screens.controls import Button, Open, Row
 from bot.screens.people import building_choices
 from bot.screens.steps import About, Ping, presenter_of
 from bot.screens.steps.step import catch_up
 from bot.screens.viewer import Viewer, mention
+from bot.screens.waiting import Waiting
 from bot.table.preferences import UserSettings
 from bot.table.reminders import has_acted, present_until
 from bot.table.table import Table
@@ -28,27 +34,53 @@ from bot.table.waiting import actionable_since, decisions
 from bot.words.language import _
 from engine.geometry import bits, mask_of
 
+NO_MEMBER = (10007, 10013)
+"""Codes of a user who isn't a member of a server, or doesn't exist."""
+
+
+async def has_left(client: discord.Client, guild: int, user: int) -> bool:
+    """Whether a user is certainly not on a server."""
+    try:
+        await client.http.get_member(guild, user)
+    except discord.NotFound as error:
+        return error.code in NO_MEMBER
+    except channels.FAILED:
+        return False
+    return False
+
+
+async def note_who_left(display: Display, public: Viewer, users: Iterable[int]) -> None:
+    """Note which of the users just reminded are no longer on the game's server: the other players are then asked."""
+    table = public.table
+    if table.guild is None:
+        return
+    for user in users:
+        if user not in table.gone and await has_left(display.client, table.guild, user):
+            await display.services.absence.left_server(table.number, user)
+
+
 _CALL = re.compile(r"((<@!?[0-9]+>|\*\*[^*]+\*\*) )+· ")
-"""Beginning of a message that calls people (`_text`). After a name, other notices in the channel go on differently."""
+"""Beginning of a message that calls people (`_ping_text`). After a name, other notices in the channel go on
+differently."""
 
 
-def wanted(display: Display, public: Viewer, projections: Projections) -> list[Call | Covered]:
+def ping_messages(display: Display, public: Viewer, projections: Projections) -> list[Call | Covered]:
     """The messages that call people; players who have answered are taken off them. A ping that a reminder has replaced
     is noted as already said, so that its players aren't called a second time when they go on."""
     pings = waiting.all_pings(public)
-    pings += [*_late(public, projections, pings), *_untold(public, projections)]
-    calls = [_wanted(display, public, projections, ping) for ping in pings]
+    pings += [*_late_pings(public, projections, pings), *_untold_pings(public, projections)]
+    calls = [_call_of(display, public, projections, ping) for ping in pings]
     names = {call.name for call in calls}
     asked = presenter_of(public.view).pings(public.view, public.view.step)
-    reminded = {name_of(ping) for ping in asked if set(ping.seats) <= set(waiting.reminded_seats(public))}
+    reminded = {ping_name(ping) for ping in asked if set(ping.seats) <= set(waiting.reminded_seats(public))}
     replaced = [one.name for one in of_kind(projections, Kind.PING) if one.name in reminded and one.name not in names]
     return [*(Covered(name=name) for name in replaced), *calls]
 
 
-def _late(public: Viewer, projections: Projections, pings: Sequence[Ping]) -> list[Ping]:
+def _late_pings(public: Viewer, projections: Projections, pings: Sequence[Ping]) -> list[Ping]:
     """The ping to players whom the message of the present turn couldn't notify yet: its beginning was undone and done
     again. Players who have acted, or whom another ping asks to, are left out."""
-    name, topic = turns.late(public), turns.topic(public)
+    name, topic = panel.late_call_name(public), panel.turn_topic(public)
     asked = {seat for ping in pings if ping.about is not About.GROUP for seat in ping.seats}
     late = tuple(
         seat
@@ -63,7 +95,7 @@ def _late(public: Viewer, projections: Projections, pings: Sequence[Ping]) -> li
     return [Ping(name.key, late, wanted, topic=topic)]
 
 
-def _untold(public: Viewer, projections: Projections) -> list[Ping]:
+def _untold_pings(public: Viewer, projections: Projections) -> list[Ping]:
     """News of an earlier turn of which the person it is for could not be notified yet."""
     if public.view.outcome is not None:
         return []
@@ -71,13 +103,13 @@ def _untold(public: Viewer, projections: Projections) -> list[Ping]:
     return [
         ping
         for ping in earlier
-        if any(is_owed(projections, ping.topic, user, name_of(ping)) for user, _name in ping.users)
+        if any(is_owed(projections, ping.topic, user, ping_name(ping)) for user, _name in ping.users)
     ]
 
 
-def _wanted(display: Display, public: Viewer, projections: Projections, ping: Ping) -> Call:
+def _call_of(display: Display, public: Viewer, projections: Projections, ping: Ping) -> Call:
     """The message of a ping. Whom it notifies is public, so it must not depend on anyone's autopilot or hand."""
-    table, name, kind = public.table, name_of(ping), KINDS[ping.about]
+    table, name, kind = public.table, ping_name(ping), KINDS[ping.about]
     users, topic = tuple(dict.fromkeys(public.users[seat] for seat in ping.seats)), ping.topic or ping.occasion
     if ping.called is not None:
         called = {public.users[seat] for seat in ping.called}
@@ -87,7 +119,7 @@ def _wanted(display: Display, public: Viewer, projections: Projections, ping: Pi
     delay = present_until(table, users) - now() if ping.own else kind.delay(public, ping)
     return Call(
         name=name,
-        draw=partial(_draw, display, public, ping),
+        draw=partial(_draw_ping, display, public, ping),
         key=hash(ping) or 1,
         once=kind.once,
         users=(*(user for user, _name in ping.users), *users),
@@ -95,37 +127,37 @@ def _wanted(display: Display, public: Viewer, projections: Projections, ping: Pi
         topic=topic,
         silent=kind.silent or ping.called is not None,
         named=True,
-        covered_by=turns.key(public) if on_panel else None,
+        covered_by=panel.turn_name(public) if on_panel else None,
         delay=0.0 if sent else max(delay, 0.0),
         then=partial(kind.then, display, public, users) if kind.then else None,
     )
 
 
-def name_of(ping: Ping) -> Name:
+def ping_name(ping: Ping) -> Name:
     return Name(Kind.PING, ping.occasion)
 
 
 def is_call(text: str) -> bool:
-    """Whether a message's text calls people, as `_text` does."""
+    """Whether a message's text calls people, as `_ping_text` does."""
     return _CALL.match(text) is not None
 
 
-def _text(public: Viewer, ping: Ping, notified: Collection[int]) -> str:
+def _ping_text(public: Viewer, ping: Ping, notified: Collection[int]) -> str:
     said = ping.asks if ping.asks.endswith(("?", ".")) else _("{said}.", said=ping.asks)
     people = [*((public.users[seat], public.marked[seat]) for seat in ping.seats), *ping.users]
     who = [mention(user) if user in notified else f"**{name}**" for user, name in people]
     return f"{' '.join(who)} · {said}" if who else said
 
 
-async def _draw(display: Display, public: Viewer, ping: Ping) -> Say:
+async def _draw_ping(display: Display, public: Viewer, ping: Ping) -> Say:
     """The ping as a text, perhaps with a button below; or as a layout, if it has its own buttons."""
     number = public.table.number
     rows = [ping.buttons] if ping.buttons else await KINDS[ping.about].rows(display, public, ping)
     if rows is not None:
-        return lambda notified: Content(plain(_text(public, ping, notified), rows, number))
+        return lambda notified: Content(plain(_ping_text(public, ping, notified), rows, number))
     returns = waiting.anyone_returns(public, ping.seats)
     buttons = below([catch_up()], number) if KINDS[ping.about].catches_up(returns) else None
-    return lambda notified: Content(text=_text(public, ping, notified), buttons=buttons)
+    return lambda notified: Content(text=_ping_text(public, ping, notified), buttons=buttons)
 
 
 # --- the kinds of pings
@@ -157,7 +189,7 @@ def _once_orders_would_act(public: Viewer, ping: Ping) -> float:
 
 
 def _unless_written(table: Table, settings: UserSettings) -> bool:
-    return not directs.calls(table, settings)
+    return not private.called_by_dm(table, settings)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -190,5 +222,47 @@ KINDS: Mapping[About, PingKind] = {
         wants=_unless_written, delay=_once_orders_would_act, rows=_building_rows, then=_note_offered
     ),
     About.GROUP: PingKind(on_panel=False),
-    About.REMINDER: PingKind(on_panel=False, catches_up=lambda returns: True, then=look_for),
+    About.REMINDER: PingKind(on_panel=False, catches_up=lambda returns: True, then=note_who_left),
 }
+
+
+async def reminder_letters(display: Display, public: Viewer, projections: Projections) -> list[Letter | Covered]:
+    """The reminders for players who are awaited, unless they have been reminded in the channel since."""
+    found = [await _reminder_of(display, public, one) for one in of_kind(projections, Kind.REMINDER)]
+    return [one for one in found if one is not None]
+
+
+async def _reminder_of(display: Display, public: Viewer, projection: Projection) -> Letter | Covered | None:
+    services, user = display.services, projection.name.user
+    games = await services.timekeeper.games_of(user)
+    awaited = next((wait for other, wait in games if other.number == public.table.number), None)
+    if awaited is None or not awaited.reminded or awaited.pinged:  # pinged: the latest was given in the channel
+        return None
+    if not projection.pending:
+        return Covered(name=projection.name)
+    others = [other.number for other, _wait in games if other.number != public.table.number]
+    earlier = [(number, (await services.projections.visible(number)).get(projection.name)) for number in others]
+
+    async def look() -> None:
+        await note_who_left(display, public, (user,))
+
+    return Letter(
+        name=projection.name,
+        draw=partial(_draw_reminder, display, user),
+        once=True,
+        notify_again=True,
+        instead=tuple((number, one) for number, one in earlier if one is not None and one.posted is not None),
+        then=look,
+    )
+
+
+async def _draw_reminder(display: Display, user: int) -> Say:
+    services = display.services
+    listed = []
+    for table, wait in await services.timekeeper.games_of(user):
+        if wait is not None:
+            view = (await services.repository.game(table.number)).view(None)
+            listed.append(Waiting(table, wait, presenter_of(view).asks, await display.link(table)))
+    text = waiting.games_text(listed, waiting.OtherGames())
+    rows = [*waiting.catching_up(listed), [Button(_("Reminders"), Open("reminders"), emoji="⏰")]]
+    return lambda named: Content(plain(f"⏰ {text}", rows))

@@ -15,14 +15,15 @@ from functools import partial
 
 import discord
 
-from bot.discord.show import channels, lanes, refused, signs, sweep, trouble
-from bot.discord.show.backoff import Backoff, ends_elsewhere, limit_of
+from bot.discord.show import channels, lanes, messages, trouble
+from bot.discord.show.channels import Backoff, ends_elsewhere, limit_of
 from bot.discord.show.display import Display
 from bot.discord.show.lanes import Listener
-from bot.discord.show.outage import HANDS, TABLE, Lane, Outage
 from bot.discord.show.permissions import Blocked
 from bot.discord.show.recent import now
+from bot.discord.show.trouble import HANDS, TABLE, Lane, Outage
 from bot.projections import PANEL, Kind
+from bot.service import Services
 from bot.store import Unavailable
 from bot.store.base import Job
 from bot.table.table import Table
@@ -32,9 +33,63 @@ from engine.errors import RefereeError
 
 log = logging.getLogger(__name__)
 
-AGAIN = Backoff((1.0, 2.0, 5.0, 10.0, 20.0, 30.0), (1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 60.0, 120.0, 300.0, 600.0))
+SWEEPS_APART, SHARED_SWEEPS_APART = 30.0, 5.0
+"""Seconds between two looks: usually, and if processes share the store, to find what others have changed."""
+
+
+class Sweep:
+    """Finds games with something due whose task has died, or never began."""
+
+    def __init__(self, services: Services, found: Callable[[int], Awaitable[None]]) -> None:
+        """`found` is called with the number of each."""
+        self._services = services
+        self._found = found
+        self._timer: asyncio.TimerHandle | None = None
+        self._task: asyncio.Task[None] | None = None
+
+    def start(self) -> None:
+        """Look for the first time after one interval."""
+        self.stop()
+        every = SHARED_SWEEPS_APART if self._services.ownership.shared else SWEEPS_APART
+        self._timer = asyncio.get_running_loop().call_later(every, self._begin)
+
+    def hurry(self) -> None:
+        """Look now, if the sweep has been started."""
+        if self._timer is not None:
+            self.stop()
+            self._begin()
+
+    def stop(self) -> None:
+        """Stop looking; a look that has begun goes on."""
+        if self._timer is not None:
+            self._timer.cancel()
+            self._timer = None
+
+    async def cancel(self) -> None:
+        """Stop looking, and cancel a look that has begun."""
+        self.stop()
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.wait([self._task])
+
+    def _begin(self) -> None:
+        self._task = asyncio.create_task(self._look(), name="publish-sweep")
+
+    async def _look(self) -> None:
+        try:
+            for number in await self._services.projections.pending(self._services.ownership.shards):
+                await self._found(number)
+        except (Unavailable, RefereeError) as error:
+            log.warning("Could not look for games with something to show: %s", error)
+        except Exception:
+            log.exception("Could not look for games with something to show")
+        self._task = None
+        self.start()
+
+
+LANE_AGAIN = Backoff((1.0, 2.0, 5.0, 10.0, 20.0, 30.0), (1.0, 2.0, 5.0, 10.0, 20.0, 30.0, 60.0, 120.0, 300.0, 600.0))
 """Waits before a lane is tried again."""
-APART = 5.0
+TRIES_APART = 5.0
 """Least seconds between two tries, however often another request succeeds."""
 
 
@@ -74,7 +129,7 @@ class Publisher:
         self.outage = Outage(display.services.reach, display.services.now)
         self._waiting: dict[Lane, _Retry] = {}
         self._resting: dict[Lane, asyncio.TimerHandle] = {}
-        self._sweep = sweep.Sweep(display.services, self._found)
+        self._sweep = Sweep(display.services, self._found)
         display.services.ownership.when_gained(self._gained)
         display.services.repository.subscribe(self._changed)
 
@@ -141,7 +196,7 @@ class Publisher:
         """Show what waits for an outage to end: a request to Discord has succeeded."""
         time = asyncio.get_running_loop().time()
         for lane, waiting in list(self._waiting.items()):
-            if waiting.outage and time - waiting.since >= APART:
+            if waiting.outage and time - waiting.since >= TRIES_APART:
                 self._start(lane)
 
     async def idle(self) -> None:
@@ -266,7 +321,7 @@ class Publisher:
             str(error) or type(error).__name__,
             exc_info=None if expected or failures > 1 else error,
         )
-        if refused.is_about_emoji(error) and signs.doubt(self.display.client):
+        if channels.is_about_emoji(error) and messages.doubt_emoji(self.display.client):
             log.info("Game %s: the next try uses Unicode's emoji", number)
         elif trouble.is_trouble(error):
             self._troubles.found(number, name, error)
@@ -278,7 +333,7 @@ class Publisher:
         if self._closed or lane in self._dirty:
             return
         loop = asyncio.get_running_loop()
-        timer = loop.call_later(AGAIN.after(failures, error), self._start, lane)
+        timer = loop.call_later(LANE_AGAIN.after(failures, error), self._start, lane)
         self._waiting[lane] = _Retry(timer, loop.time(), outage, self._showing[lane])
 
     async def _found(self, number: int) -> None:

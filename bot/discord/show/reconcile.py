@@ -1,50 +1,298 @@
-"""Makes a game's messages match what the game wants to show, each by its kind."""
+"""Makes a game's messages match what the game wants to show, each by its kind: calls, by messages of their own and by
+the game message when it is posted; what all see of a game; and letters to one person alone."""
 
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+import logging
+from collections.abc import Collection, Iterable, Sequence
 from typing import assert_never
 
-from bot.discord.show import calls, game_message, letters
-from bot.discord.show.round import PERSONAL, Round
-from bot.discord.show.wanted import Call, Covered, GameMessage, Letter
-from bot.projections import Move, Place, State
+import discord
+
+from bot.discord.show import channels, private
+from bot.discord.show.recent import acted_by, now
+from bot.discord.show.round import PERSONAL, Round, is_owed, last_notified, notified_name, owed_name, wait_after
+from bot.discord.show.wanted import Call, Content, Covered, GameMessage, Letter, Notifying, Say
+from bot.projections import Kind, Move, Name, Place, Projection, State, of_kind
+
+
+async def show_call(round: Round, wanted: Call) -> float | None:
+    """Call people, or put that off. Returns the seconds until it can be done. Raises Discord's errors."""
+    projection = await round.here(wanted.name)
+    if projection is None and _is_covered(round, wanted):
+        round.note(wanted.name, Move.COVER, Place(round.table.channel))
+        return None
+    if wanted.delay > 0:
+        return wanted.delay
+    if projection is not None and projection.state is State.COVERED:
+        return None
+    place = None if projection is None else projection.posted
+    if projection is None or place is None:
+        await _post_call(round, wanted, await users_to_notify(round, wanted))
+        return None
+    owed = await _users_owed(round, wanted)
+    if projection.state is State.REPLACING or users_ready(round, wanted.topic, owed):
+        await _post_call(round, wanted, owed)
+        return None
+    edited = wanted.once
+    if not edited:
+        named = await _users_notified(round, wanted, place) if wanted.named else []
+        edited, _say = await round.edit(wanted, place, named)
+    if edited and projection.pending:
+        round.note(wanted.name, Move.EDIT)
+    return None
+
+
+async def _post_call(round: Round, wanted: Call, users: Sequence[int]) -> None:
+    """Post a call, unless it would notify no one and isn't wanted then."""
+    if not wanted.silent and not users_ready(round, wanted.topic, users):
+        if not users and not _is_placed(round, wanted):
+            round.note(wanted.name, Move.COVER, Place(round.table.channel))
+        return
+    if say := await wanted.draw():
+        await post_in_channel(round, wanted, say, users)
+
+
+def _is_placed(round: Round, wanted: Call) -> bool:
+    return wanted.name in round.known and round.known[wanted.name].posted is not None
+
+
+async def post_in_channel(round: Round, wanted: Call | GameMessage, say: Say, users: Sequence[int]) -> None:
+    """Post a message in the game's channel that notifies those of the users who can be notified now. The others are put
+    off."""
+    table, called = round.table, users_ready(round, wanted.topic, users)
+    content = say(called)
+
+    async def send(name: str, since: int, content: Content) -> Place:
+        return Place(table.channel, await round.display.post(table.channel, table, name, since, content, pings=called))
+
+    def note(place: Place) -> None:
+        _note_notified(round, wanted, place, called, [user for user in users if user not in called])
+
+    named = isinstance(wanted, Call) and wanted.named
+    digest = wanted.key or (content if named else say(())).digest
+    await round.post(wanted, content, send, digest=digest, also=note)
+
+
+def _note_notified(
+    round: Round, wanted: Call | GameMessage, place: Place, called: Iterable[int], withheld: list[int]
+) -> None:
+    """Note whom a posted message has notified, and whom it owes a call."""
+    name = wanted.owes if isinstance(wanted, GameMessage) and wanted.owes else wanted.name
+    round.withheld[wanted.name] = withheld
+    for user in called:
+        round.note(notified_name(wanted.topic, user), Move.COVER, place)
+        if is_owed(round.known, wanted.topic, user, name):
+            round.forget(owed_name(wanted.topic, name, user))
+    for user in withheld:
+        round.note(owed_name(wanted.topic, name, user), Move.COVER)
+        if last := round.known.get(notified_name(wanted.topic, user)):  # perhaps of an earlier table
+            round.note(last.name, Move.COVER, last.place)
+
+
+def _is_covered(round: Round, wanted: Call) -> bool:
+    """Whether another message was posted in this round that says the same, and notifies the same users."""
+    other = wanted.covered_by
+    return other in round.posted and not set(wanted.users) & {*round.withheld[other]}
+
+
+def users_ready(round: Round, topic: str, users: Iterable[int]) -> list[int]:
+    """Those of the users who can be notified of a topic now. The others are put off."""
+    found = list[int]()
+    for user in users:
+        if wait := wait_after(last_notified(round.known, topic, user)):
+            round.later = min(round.later, wait)
+        else:
+            found.append(user)
+    return found
+
+
+async def users_to_notify(round: Round, wanted: Notifying) -> list[int]:
+    """Users whom a message can notify, by their settings."""
+    people = await round.settings(wanted.users)
+    return [user for user in wanted.users if wanted.wants(people[user])]
+
+
+async def _users_owed(round: Round, wanted: Call) -> list[int]:
+    """Users to whom a posted message still owes a call."""
+    users = await users_to_notify(round, wanted)
+    return [user for user in users if is_owed(round.known, wanted.topic, user, wanted.name)]
+
+
+async def _users_notified(round: Round, wanted: Call, place: Place) -> Collection[int]:
+    """Users whom a posted message has notified, as far as is known."""
+    users = await users_to_notify(round, wanted)
+    return [user for user in users if last_notified(round.known, wanted.topic, user) in (None, place.message)]
+
+
+async def show_game_message(round: Round, wanted: GameMessage) -> None:
+    """Edit or post a message; it calls people when it is posted. Raises Discord's errors."""
+    if wanted.final:
+        await _finish(round, wanted, round.known.get(wanted.name))
+        return
+    projection, say = await round.here(wanted.name), None
+    if projection is not None and projection.posted is not None and projection.state is not State.REPLACING:
+        if _is_shown(round, wanted, projection):
+            return
+        edited = wanted.once
+        if not edited:
+            edited, say = await round.edit(wanted, projection.posted)
+        if edited:
+            if wanted.due or projection.pending or projection.state is State.FINAL:
+                round.note(wanted.name, Move.EDIT)
+            return
+    if say := say or await wanted.draw():
+        await post_in_channel(round, wanted, say, await users_to_notify(round, wanted))
+
+
+def _is_shown(round: Round, wanted: GameMessage, projection: Projection) -> bool:
+    """Whether a message shows the version that it must, as far as is known."""
+    if projection.state is State.FINAL or not 0 < wanted.due <= projection.version:
+        return False
+    return round.display.doubt_of(round.table.number) is None
+
+
+async def _finish(round: Round, wanted: GameMessage, projection: Projection | None) -> None:
+    """Edit a final message for the last time."""
+    number, place = round.table.number, None if projection is None else projection.posted
+    if place is not None and projection is not None and projection.state is not State.FINAL:
+        if say := await wanted.draw():
+            await round.display.edit(place.channel, place.message, say(()), closing=True)
+        round.display.forget(number, wanted.name)
+        if wanted.returns:
+            round.note(wanted.name, Move.FINISH)
+    if not wanted.returns:
+        round.forget(wanted.name)
+
+
+log = logging.getLogger(__name__)
+
+
+async def show_letter(round: Round, wanted: Letter) -> float | None:
+    """Edit a message, or send a new one. Returns the seconds until it can be done, or until the channel can call a
+    person whom nothing can be sent. Raises errors that concern others as well, or that can soon be over."""
+    if wanted.delay > 0:
+        return wanted.delay
+    try:
+        return await _show_letter(round, wanted, round.known.get(wanted.name))
+    except discord.HTTPException as error:
+        if wanted.room and not channels.is_outage(error):
+            log.warning("Game %d: nothing can be shown in a private thread: %s", round.table.number, error)
+        elif error.code not in private.DM_REFUSED:
+            raise
+    unreached = Name(Kind.UNREACHED, user=wanted.name.user)
+    round.forget(unreached)
+    round.note(unreached, Move.DUE)
+    round.settle(wanted.name)
+    if wanted.then is not None:
+        await wanted.then()
+    return acted_by(now())
+
+
+async def _show_letter(round: Round, wanted: Letter, projection: Projection | None) -> float | None:
+    if not wanted.room:
+        settings = (await round.settings([wanted.name.user]))[wanted.name.user]
+        if (wait := await private.wait_for_dm(round.display, settings)) > 0:
+            return wait
+    say, place, fresh = None, None if projection is None else projection.posted, _is_fresh(round, wanted)
+    if projection is not None and place is not None and not fresh and projection.state is not State.REPLACING:
+        edited = wanted.once
+        if not edited:
+            edited, say = await round.edit(wanted, place)
+        if edited:
+            if projection.pending:
+                round.note(wanted.name, Move.EDIT)
+            if not wanted.once:
+                _note_occasion(round, wanted, place, sent=False)
+            return None
+    if (say := say or await wanted.draw()) is not None:
+        await _post_letter(round, wanted, say(()), replaces=not (fresh and wanted.room))
+    return None
+
+
+def _is_fresh(round: Round, wanted: Letter) -> bool:
+    """Whether a new message is needed, because the user must be notified, or might not have been."""
+    attempt = round.known.get(_occasion_name(wanted))
+    doubtful = attempt is not None and attempt.doubtful and bool(wanted.occasion)
+    return doubtful or (wanted.notify_again and (attempt is None or wanted.again))
+
+
+async def _post_letter(round: Round, wanted: Letter, content: Content, *, replaces: bool) -> None:
+    user, table, before = wanted.name.user, round.table, round.known.get(wanted.name)
+    unreached = Name(Kind.UNREACHED, user=user)
+    if wanted.occasion is not None:
+        since = table.version if before is None else before.version
+        round.note(_occasion_name(wanted), Move.POST, version=since)
+
+    async def send(name: str, since: int, content: Content) -> Place:
+        for game, other in wanted.instead:
+            if other.posted is not None:
+                await channels.delete(round.display.client, other.posted.channel, other.posted.message)
+            await round.display.services.projections.note(game, gone=[other.name])
+        if wanted.room:
+            return await private.post_in_room(round.display, table, user, name, since, content)
+        return await private.post_dm(round.display, user, table, name, since, content)
+
+    def note(place: Place) -> None:
+        _note_occasion(round, wanted, place, sent=True)
+        if wanted.room and unreached in round.known:
+            round.forget(unreached)
+
+    digest = wanted.key or content.digest
+    await round.post(wanted, content, send, digest=digest, replaces=replaces, also=note)
+
+
+def _occasion_name(wanted: Letter) -> Name:
+    return Name(Kind.TOLD, wanted.occasion or "", wanted.name.user)
+
+
+def _note_occasion(round: Round, wanted: Letter, place: Place, *, sent: bool) -> None:
+    """Note the occasion of which a person has been told, in place of earlier ones."""
+    if wanted.occasion is None:
+        return
+    told = _occasion_name(wanted)
+    if sent or wanted.told:
+        round.note(told, Move.FIND, place)
+    for old in of_kind(round.known, Kind.TOLD):
+        if old.name.user == told.user and old.name != told:
+            round.forget(old.name)
+
 
 Message = GameMessage | Call | Letter | Covered
 
 
 async def reconcile(round: Round, messages: Iterable[Message]) -> float | None:
     """Bring messages up to date, one after another. Returns the seconds until one that is held back is due."""
-    waits = [await _reconcile(round, wanted) for wanted in messages]
+    waits = [await _show_message(round, wanted) for wanted in messages]
     return min((wait for wait in waits if wait is not None), default=None)
 
 
 async def reconcile_at_once(round: Round, messages: Iterable[Message]) -> float | None:
     """As `reconcile`, but side by side: one person's failure must not keep the others waiting."""
-    results = await asyncio.gather(*(_reconcile(round, wanted) for wanted in messages), return_exceptions=True)
+    results = await asyncio.gather(*(_show_message(round, wanted) for wanted in messages), return_exceptions=True)
     for result in results:
         if isinstance(result, BaseException):
             raise result
     return min((wait for wait in results if isinstance(wait, float)), default=None)
 
 
-async def _reconcile(round: Round, wanted: Message) -> float | None:
+async def _show_message(round: Round, wanted: Message) -> float | None:
     match wanted:
         case GameMessage():
-            await game_message.show(round, wanted)
+            await show_game_message(round, wanted)
             return None
         case Call():
-            return await calls.show(round, wanted)
+            return await show_call(round, wanted)
         case Letter():
-            return await letters.show(round, wanted)
+            return await show_letter(round, wanted)
         case Covered():
-            return await _cover(round, wanted)
+            return await _cover_message(round, wanted)
         case _:
             assert_never(wanted)
 
 
-async def _cover(round: Round, wanted: Covered) -> float | None:
+async def _cover_message(round: Round, wanted: Covered) -> float | None:
     """Note that a message needn't be sent, and delete it if it exists; one for a single person stays."""
     if wanted.delay > 0:
         return wanted.delay

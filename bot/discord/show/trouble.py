@@ -1,4 +1,5 @@
-"""Channels in which Harbormaster can't work: one person at the table is told why, once, and what they can do."""
+"""What keeps games from being shown. In an outage, when Discord takes nothing, no one's time is over. Where
+Harbormaster can't work in a channel, one person at the table is told why, once, and what they can do."""
 
 from __future__ import annotations
 
@@ -8,23 +9,82 @@ from collections.abc import Callable
 
 import discord
 
-from bot.discord.show import channels, directs, permissions
+from bot.discord.show import channels, permissions, private
+from bot.discord.show.channels import is_refusal, reason_given
 from bot.discord.show.display import Display
 from bot.discord.show.messages import plain
 from bot.discord.show.permissions import Blocked
-from bot.discord.show.refused import is_refusal, words
 from bot.discord.show.wanted import Content
 from bot.projections import LEFT, TROUBLE, Kind, Move, Projections, State, moved, of_kind
+from bot.service.reach import LONG_OUTAGE, Reach
 from bot.table.table import LOBBY, Table
 from bot.tasks import Locks, Shielded
 from bot.words.language import _
 from bot.words.marks import listing
 from bot.words.refusals import refusal_sentence
 
+Lane = tuple[int, str]
+"""A table's number, and the name of one of its two lanes."""
+TABLE, HANDS = "table", "hands"
+"""Names of the lanes: what all see, and what one person sees."""
+
+
+class Outage:
+    """What this process knows about an outage from trying to show and to answer things.
+
+    The store is told during the outage, in case the process ends, and when it is over.
+    """
+
+    def __init__(self, reach: Reach, now: Callable[[], float]) -> None:
+        """`now` in seconds since the epoch."""
+        self._reach, self._now = reach, now
+        self._since: float | None = None
+        """Since when everything that was tried has failed, in any game; None: there is no outage."""
+        self._behind: dict[Lane, float] = {}
+        """Since when an outage has kept each of these lanes from being shown."""
+
+    @property
+    def lasts(self) -> bool:
+        """Whether everything that was tried lately has failed."""
+        return self._since is not None
+
+    def behind(self, number: int) -> float:
+        """Seconds for which an outage has kept something of a game from being shown."""
+        since = [at for lane, at in self._behind.items() if lane[0] == number]
+        return self._now() - min(since) if since else 0.0
+
+    async def failed(self, since: float, lane: Lane | None = None) -> None:
+        """Note that an outage made a try fail that began at `since`; `lane`: the lane that it was to show, if any."""
+        if self._since is None:
+            self._since = since
+        if lane is not None:
+            self._behind.setdefault(lane, since)
+        await self._note(lane)
+
+    async def over(self, lane: Lane | None = None) -> None:
+        """Note that Discord has taken something; `lane`: the lane that was shown, if any.
+
+        A shown lane of hands proves nothing by itself: there might have been no hand to show.
+        """
+        await self._note(lane)
+        if lane is None or lane[1] == TABLE or lane in self._behind:
+            self._since = None
+        if lane is not None:
+            self._behind.pop(lane, None)
+
+    async def _note(self, lane: Lane | None) -> None:
+        if (
+            self._since is not None and self._now() - self._since >= LONG_OUTAGE
+        ):  # other games might have had nothing to show
+            await self._reach.lost_all()
+        elif lane in self._behind and self._now() - self._behind[lane] >= LONG_OUTAGE:
+            await self._reach.lost(lane[0])
+
+
 log = logging.getLogger(__name__)
 
-REFUSED = (channels.NO_CHANNEL, channels.NO_ACCESS, channels.FORBIDDEN)
-AGAIN = 1.0
+CHANNEL_REFUSED = (channels.NO_CHANNEL, channels.NO_ACCESS, channels.FORBIDDEN)
+LOOK_AGAIN_AFTER = 1.0
 """Seconds until a message that is being sent is looked at again."""
 
 
@@ -33,7 +93,7 @@ class ThreadClosed(Exception):
 
 
 def is_trouble(error: Exception) -> bool:
-    """Whether an error keeps a game from being shown, and waiting doesn't help."""
+    """Whether an error keeps a game from being shown until someone does something about it."""
     return isinstance(error, Blocked) or (is_refusal(error) and _code(error) != channels.NO_MESSAGE)
 
 
@@ -80,7 +140,7 @@ class Troubles:
             await store.note(number, gone=[one.name for one in barred])
         lock = self._locks(number)
         if lock.locked():
-            return AGAIN
+            return LOOK_AGAIN_AFTER
         if TROUBLE not in projections and not self._errors(number):
             return None
         async with lock:
@@ -116,7 +176,7 @@ class Troubles:
                     self._found[lane] = why or error
                 if isinstance(why, Blocked) and why.until is not None:
                     wait = (why.until - discord.utils.utcnow()).total_seconds()
-                    asyncio.get_running_loop().call_later(wait + AGAIN, self._refresh, number)
+                    asyncio.get_running_loop().call_later(wait + LOOK_AGAIN_AFTER, self._refresh, number)
                 if why is not None and (rests or self._errors(number)):  # else it was shown meanwhile
                     await tell(self._display, table, why)
         except Exception as failed:
@@ -128,7 +188,7 @@ class Troubles:
 async def reason_of(display: Display, table: Table, error: Exception) -> Exception | None:
     """Ask Discord what exactly keeps a game from being shown. None: Harbormaster was removed from the server. That is
     noted, and there is no one to be told."""
-    if table.guild is None or not isinstance(error, discord.HTTPException) or error.code not in REFUSED:
+    if table.guild is None or not isinstance(error, discord.HTTPException) or error.code not in CHANNEL_REFUSED:
         return error
     try:
         server = await display.client.fetch_guild(table.guild, with_counts=False)
@@ -159,13 +219,13 @@ async def tell(display: Display, table: Table, error: Exception) -> None:
     candidates = sorted((m for m in table.members if m.is_person), key=lambda m: (bool(m.level), m.user != table.host))
     for member in candidates:
         settings = await display.services.people.settings(member.user)
-        if not directs.wants_dms(settings) or await directs.wait(display, settings) > 0:
+        if not private.wants_dms(settings) or await private.wait_for_dm(display, settings) > 0:
             continue
         try:
-            name, content = f"{TROUBLE}:{member.user}", Content(plain(_text(table, error)))
-            place = await directs.post(display, member.user, table, name, projection.version, content)
+            name, content = f"{TROUBLE}:{member.user}", Content(plain(_trouble_text(table, error)))
+            place = await private.post_dm(display, member.user, table, name, projection.version, content)
         except discord.HTTPException as refused:
-            if refused.code not in directs.REFUSED:
+            if refused.code not in private.DM_REFUSED:
                 raise
         else:
             await projections.note(number, [moved(projection, TROUBLE, Move.SENT, projection.version, place)])
@@ -173,7 +233,7 @@ async def tell(display: Display, table: Table, error: Exception) -> None:
     await projections.note(number, [moved(projection, TROUBLE, Move.COVER, projection.version)])  # no one can be told
 
 
-def _text(table: Table, error: Exception) -> str:
+def _trouble_text(table: Table, error: Exception) -> str:
     title = _("Game {number} is stuck", number=table.number)
     if _code(error) != channels.NO_CHANNEL:  # else its name would be unreadable
         title = _("Game {number} is stuck in {channel}", number=table.number, channel=f"<#{table.channel}>")
@@ -207,11 +267,11 @@ def reason(error: Exception) -> str:
         case channels.NO_ACCESS:
             return _("I can't see its channel anymore.")
         case _:
-            said = words(error) if isinstance(error, discord.HTTPException) else ""
+            said = reason_given(error) if isinstance(error, discord.HTTPException) else ""
             return _("Discord refuses what I send there: “{said}”.", said=said)
 
 
-async def check(display: Display, table: Table, projections: Projections) -> None:
+async def check_trouble(display: Display, table: Table, projections: Projections) -> None:
     """Raise `Blocked` if a game couldn't be shown and Harbormaster still can't post: for edits alone it needs less."""
     if TROUBLE in projections and table.guild is not None:
         server = await display.client.fetch_guild(table.guild, with_counts=False)

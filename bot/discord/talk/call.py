@@ -12,15 +12,13 @@ from typing import Any
 import discord
 
 from bot.discord.context import AppContext
-from bot.discord.first_answer import ANSWERED, FirstAnswer, Status
-from bot.discord.ids import MODAL, Address
-from bot.discord.show import channels, refused, signs
-from bot.discord.show.backoff import Backoff
+from bot.discord.interaction import ANSWERED, MODAL, Address, AnswerStatus, FirstAnswer, Token
+from bot.discord.show import channels, messages
+from bot.discord.show.channels import Backoff
 from bot.discord.show.messages import files_of, layout_of, parts_of
-from bot.discord.show.readers import Readers
-from bot.discord.show.uploads import Part
-from bot.discord.talk.modals import modal_of
-from bot.discord.token import Token
+from bot.discord.show.permissions import Readers
+from bot.discord.show.wanted import Part
+from bot.discord.talk.door import modal_of
 from bot.screens.controls import Button, Form, Link, Open, Reply, Style, Values
 from bot.screens.forms import code, filled, merged
 from bot.screens.viewer import Viewer
@@ -38,7 +36,7 @@ SOON = 2.0
 """Seconds after which there is no time for another acknowledgment."""
 EDITABLE = (discord.InteractionResponseType.deferred_message_update, discord.InteractionResponseType.message_update)
 """First answers to a click after which its token can edit the clicked message."""
-AGAIN = Backoff((1.0, 2.0, 5.0, 10.0, 20.0))
+ANSWER_AGAIN = Backoff((1.0, 2.0, 5.0, 10.0, 20.0))
 """Waits before each new attempt to send an answer."""
 
 
@@ -93,18 +91,18 @@ class Call:
         """See that Discord has its first answer; if that fails and there is still time, try again. False if an earlier
         process has given it, and the rest, too. Raises the error if it can't be given."""
         again = False
-        while await self.first.settled() is not Status.GIVEN:
+        while await self.first.settled() is not AnswerStatus.GIVEN:
             try:
                 await self.first.give(self._defer)
             except channels.FAILED as error:
                 if getattr(error, "code", None) == ANSWERED:
                     return await self.take_over(known=True)
-                if again or self.first.status is Status.TOO_LATE or self.app.age(self.interaction) > SOON:
+                if again or self.first.status is AnswerStatus.TOO_LATE or self.app.age(self.interaction) > SOON:
                     raise
                 again = True
         return True
 
-    async def hurry(self, status: Status) -> None:
+    async def hurry(self, status: AnswerStatus) -> None:
         """Acknowledge the interaction now if its first answer is in this status, whatever comes of it."""
         if self.first.status is status:
             with suppress(*channels.FAILED):
@@ -134,7 +132,7 @@ class Call:
     @property
     def acknowledged(self) -> bool:
         """Whether Discord has got a first answer, from this process or an earlier one."""
-        return self.first.status is Status.GIVEN
+        return self.first.status is AnswerStatus.GIVEN
 
     @property
     def late(self) -> bool:
@@ -172,12 +170,12 @@ class Call:
             try:
                 return await self._answer_patiently(left)
             except discord.HTTPException as error:
-                hopeless = error.code in channels.NO_TOKEN or self.first.status is Status.TOO_LATE
-                if hopeless or not refused.is_refusal(error):
+                hopeless = error.code in channels.NO_TOKEN or self.first.status is AnswerStatus.TOO_LATE
+                if hopeless or not channels.is_refusal(error):
                     raise
                 log.error("interaction %s: Discord refuses the answer: %.300s", self.key, error)
                 self.app.metrics.refused_answers.labels(error.code).inc()
-                left = refused.less(self.app.client, left, error)
+                left = channels.reduced(self.app.client, left, error)
                 if left is None:
                     raise
 
@@ -193,7 +191,7 @@ class Call:
                     "interaction %s could not be answered yet: %s", self.key, str(error) or type(error).__name__
                 )
                 if not first:
-                    await asyncio.sleep(AGAIN.after(failures, error))
+                    await asyncio.sleep(ANSWER_AGAIN.after(failures, error))
                 elif not await self.acknowledge():
                     return
             else:
@@ -202,7 +200,7 @@ class Call:
 
     async def _answer(self, reply: Reply) -> None:
         view, parts = layout_of(reply, self.address.game), parts_of(reply)
-        signs.put_in(self.app.client, view)
+        messages.put_in_signs(self.app.client, view)
         if await self._answer_first(reply, view, parts) or not await self.acknowledge():
             return
         if (self._thinking or self.on_private) and await self._edit(view, parts):
@@ -251,7 +249,7 @@ class Call:
         """Show a reply to everyone in the channel, in the person's name."""
         await self.acknowledge()
         view = layout_of(reply, self.address.game)
-        signs.put_in(self.app.client, view)
+        messages.put_in_signs(self.app.client, view)
         await self.interaction.followup.send(view=view, allowed_mentions=discord.AllowedMentions.none())
 
     async def _replace(self, view: discord.ui.LayoutView, parts: Sequence[Part]) -> bool:
@@ -389,7 +387,7 @@ class Call:
 
 def _loses_files(error: discord.HTTPException, parts: Sequence[Part]) -> bool:
     """Whether a change of a message was refused because Discord takes no new file in it (discord-api-docs #7529)."""
-    return bool(parts) and error.code == channels.MALFORMED and not refused.is_about_emoji(error)
+    return bool(parts) and error.code == channels.MALFORMED and not channels.is_about_emoji(error)
 
 
 def _can_pass(error: Exception) -> bool:

@@ -1,4 +1,5 @@
-"""Handles an interaction: acknowledges it, runs its handler and answers the person, whatever error occurs."""
+"""Handles an interaction: acknowledges it, runs its handler and answers the person, whatever error occurs. A click on a
+public message that no projection knows takes the message's buttons off."""
 
 from __future__ import annotations
 
@@ -11,17 +12,16 @@ from typing import Any
 
 import discord
 
-from bot.discord.context import UNSURE, AppContext
-from bot.discord.first_answer import ANSWERED, LATE, Status
-from bot.discord.ids import Address
-from bot.discord.show import channels, refused
+from bot.discord.context import CLOCKS_APART, AppContext
+from bot.discord.interaction import ANSWERED, TOO_LATE, Address, AnswerStatus, Token
+from bot.discord.show import channels
+from bot.discord.show.lanes import unnoted, without_buttons
 from bot.discord.show.messages import plain
 from bot.discord.show.recent import now
-from bot.discord.talk import strays
 from bot.discord.talk.call import Call
 from bot.discord.talk.door import arrival
 from bot.discord.talk.feature import Verbs
-from bot.discord.token import Token
+from bot.projections import PANEL, Kind, Projections, of_kind
 from bot.screens.controls import Reply
 from bot.screens.panel import headline
 from bot.screens.seats import take_back_button
@@ -32,11 +32,61 @@ from engine.errors import MalformedInput, RefereeError
 
 log = logging.getLogger(__name__)
 
+OUTDATED = N_("This message is out of date. Nothing was done.")
+LONGEST_CHECK = 1.0
+"""Seconds that the check can take: the click must be acknowledged within three."""
+
+
+async def is_stray(call: Call) -> bool:
+    """Whether the interaction comes from a public message that isn't kept up to date.
+
+    A message is noted only after it is posted. If the process is killed in between, the next one finds it again. As
+    long as there might be such a message, none is taken for a stray.
+    """
+    message, number, app = call.interaction.message, call.address.game, call.app
+    if message is None or not call.on_public or not number or app.display.is_posted(number, message.id):
+        return False
+    try:
+        async with asyncio.timeout(LONGEST_CHECK):
+            projections = await app.services.projections.visible(number)
+    except (TimeoutError, Unavailable):
+        return False
+    if any(one.posted is not None and one.posted.message == message.id for one in projections.values()):
+        return False
+    panel = projections.get(PANEL)
+    due = panel is not None and panel.pending
+    # What is for one person alone changes nothing that others could see happen to a message.
+    place = None if panel is None else panel.posted
+    private = call.interaction.guild_id is None or place is None or place.channel != call.interaction.channel_id
+    return not (due or unnoted(projections) or (private and _has_hand_attempt(projections, call.user.id)))
+
+
+def _has_hand_attempt(projections: Projections, user: int) -> bool:
+    """Whether a hand might have been posted to a user but not noted."""
+    return any(attempt.doubtful for attempt in of_kind(projections, Kind.TOLD) if attempt.name.user == user)
+
+
+async def retire_stray(call: Call) -> Reply:
+    """Remove the message's buttons but keep its text, and say where the game goes on."""
+    message = call.interaction.message
+    assert message is not None
+    try:
+        mentions = channels.kept_mentions(message)
+        content = {**without_buttons(message), "allowed_mentions": mentions}
+        if call.first.open:
+            await call.first.edit(**content)
+        else:
+            await call.interaction.edit_original_response(**content)
+    except channels.FAILED as error:
+        log.info("an old message keeps its buttons: %s", error)
+    return await call.with_panel(_(OUTDATED))
+
+
 STRANGE = N_("That button expired. Use the latest game message.")
 BROKEN = N_("Something went wrong on my side. Nothing is lost: please try again.")
 STOPPING = N_("I'm restarting. Nothing is lost: please try again in a minute.")
 
-PATIENCE = 0.7
+FIRST_ANSWER_WITHIN = 0.7
 """Seconds from the arrival of an interaction in which what it leads to can be the first answer."""
 INSISTS = 1.2
 """Seconds after which it is acknowledged, even if something else is on its way: that might come too late."""
@@ -96,8 +146,8 @@ async def _handled(call: Call, run: Callable[[], Awaitable[Reply | None]], modal
         await _could_not_act(call)
     elif in_flight.closing:
         await send(call, Reply(_(STOPPING)))
-    elif await strays.is_stray(call):
-        await _answered(call, lambda: strays.retire(call))
+    elif await is_stray(call):
+        await _answered(call, lambda: retire_stray(call))
     else:
         await (guarded(call, run, modal=True) if modal else _answered(call, run))
         if call.acknowledged:
@@ -108,20 +158,20 @@ async def _handled(call: Call, run: Callable[[], Awaitable[Reply | None]], modal
 
 async def _answered(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> None:
     """Run a handler while what it leads to can be the first answer. If that isn't ready in time, it is acknowledged."""
-    spent = max(call.app.age(call.interaction) - UNSURE, 0.0)
-    if spent >= PATIENCE or _must_acknowledge(call):
+    spent = max(call.app.age(call.interaction) - CLOCKS_APART, 0.0)
+    if spent >= FIRST_ANSWER_WITHIN or _must_acknowledge(call):
         if await acknowledge(call):
             await guarded(call, run)
         return
     loop, start = asyncio.get_running_loop(), call.app.in_flight.start
     timers = [
-        loop.call_later(PATIENCE - spent, lambda: start(call.hurry(Status.OPEN))),
-        loop.call_later(INSISTS - spent, lambda: start(call.hurry(Status.UNDER_WAY))),
+        loop.call_later(FIRST_ANSWER_WITHIN - spent, lambda: start(call.hurry(AnswerStatus.OPEN))),
+        loop.call_later(INSISTS - spent, lambda: start(call.hurry(AnswerStatus.UNDER_WAY))),
     ]
     try:
         with call.app.display.answering(call.first) if call.on_public else contextlib.nullcontext():
             await guarded(call, run)
-        await acknowledge(call, Reply(_(refused.NOTHING)))
+        await acknowledge(call, Reply(_(channels.ANSWER_REFUSED)))
     finally:
         for timer in timers:
             timer.cancel()
@@ -141,7 +191,7 @@ async def acknowledge(call: Call, otherwise: Reply | None = None) -> bool:
     except channels.FAILED as error:
         log.warning("interaction %s could not be acknowledged: %s", call.key, error)
         await _could_not_act(call, error)
-        if getattr(error, "code", None) != LATE and refused.is_refusal(error):
+        if getattr(error, "code", None) != TOO_LATE and channels.is_refusal(error):
             await send(call, otherwise or Reply(_(BROKEN)))
         return False
     await call.app.publisher.outage.over()
@@ -177,7 +227,7 @@ async def guarded(call: Call, run: Callable[[], Awaitable[Reply | None]], *, mod
         no_form = modal and not call.acknowledged
         if no_form and isinstance(error, channels.FAILED):
             await _could_not_act(call, error)
-        if isinstance(error, discord.HTTPException) and error.code in (ANSWERED, LATE):
+        if isinstance(error, discord.HTTPException) and error.code in (ANSWERED, TOO_LATE):
             log.warning("interaction %s could not be answered: %s", call.key, error)
             return
         if isinstance(error, Unavailable):  # the checks of /readyz report for how long

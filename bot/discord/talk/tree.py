@@ -10,9 +10,9 @@ import discord
 from discord import app_commands
 
 from bot.discord.show import channels
-from bot.discord.talk import dispatch, payload
+from bot.discord.talk import commands, dispatch
 from bot.discord.talk.call import IN_TIME, Call
-from bot.discord.talk.commands import answer
+from bot.discord.talk.commands import answer_command
 from bot.screens.controls import Reply
 from bot.store import Unavailable
 from bot.words.language import N_, _
@@ -61,11 +61,11 @@ class Tree(app_commands.CommandTree):
         """Let through what fits. Suggestions are answered here, because discord.py logs a traceback if one is late."""
         typing = interaction.type is discord.InteractionType.autocomplete
         data: Any = interaction.data
-        if payload.fits(self.registered, data, typing=typing):
+        if commands.fits_command(self.registered, data, typing=typing):
             if typing:
                 async with interaction.client.app.turns.turn(interaction.user.id) as mine:
                     if mine and interaction.client.app.age(interaction) < IN_TIME:
-                        await self._suggest(interaction, *payload.focused(data))
+                        await self._suggest(interaction, *commands.focused_option(data))
             return not typing
         name = data.get("name") if isinstance(data, dict) else data
         log.warning("interaction %s: no command of mine: %.80r", interaction.id, name)
@@ -113,4 +113,4 @@ async def _say(interaction: discord.Interaction[Any], text: str) -> None:
         return Reply(text)
 
     if not interaction.response.is_done():
-        await answer(interaction, reply)
+        await answer_command(interaction, reply)

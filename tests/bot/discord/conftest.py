@@ -13,7 +13,7 @@ import pytest
 import simcord
 
 import render
-from bot.discord.show import overviews, sweep
+from bot.discord.show import publisher, servers
 from bot.table.acts import lobby as lobby_rules
 from engine.views import View
 from tests.bot.discord.hall import Hall, make_bot
@@ -66,8 +66,8 @@ def few_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
 @pytest.fixture
 def long_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let weeks pass quickly, without looks at all games and lists: nothing is due meanwhile that they could find."""
-    monkeypatch.setattr(sweep, "APART", 365 * 86_400.0)
-    monkeypatch.setattr(overviews, "ALL", 365 * 86_400.0)
+    monkeypatch.setattr(publisher, "SWEEPS_APART", 365 * 86_400.0)
+    monkeypatch.setattr(servers, "ALL_LISTS_APART", 365 * 86_400.0)
 
 
 def _sometimes(draw: Any) -> Any:

@@ -19,7 +19,7 @@ from simcord.components import walk_components
 from simcord.http import router
 
 from bot.discord.client import Harbormaster
-from bot.discord.show.signs import plain
+from bot.discord.show.messages import without_signs
 from bot.projections import PANEL, Place
 from bot.screens.viewer import Viewer
 from bot.servers import PAUSE
@@ -229,7 +229,7 @@ def parts(message: Any, *kinds: int) -> Iterator[dict[str, Any]]:
 
 def text(message: Any) -> str:
     """All text of a message, with plain text in place of the bot's own emoji and clickable commands."""
-    return plain("\n".join([message.content or "", *(c["content"] for c in parts(message, TEXT))]).strip())
+    return without_signs("\n".join([message.content or "", *(c["content"] for c in parts(message, TEXT))]).strip())
 
 
 def labels(message: Any) -> list[str]:

@@ -8,7 +8,7 @@ from typing import Any, cast
 import discord
 import pytest
 
-from bot.discord.show.backoff import Backoff, ends_elsewhere
+from bot.discord.show.channels import Backoff, ends_elsewhere
 
 AGAIN = Backoff((1.0, 2.0), (1.0, 60.0, 600.0))
 

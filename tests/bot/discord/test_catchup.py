@@ -7,8 +7,8 @@ from typing import Any
 
 import pytest
 
-from bot.discord.features import catchup, records
-from bot.discord.ids import MOST, Address
+from bot.discord.features import history
+from bot.discord.interaction import LONGEST_ID, Address
 from bot.table.preferences import DM
 from bot.table.reminders import LONG_AWAY
 from bot.table.waiting import DAY
@@ -250,6 +250,6 @@ async def test_the_log_turns_its_pages_within_one_message(open_hall: Opened) -> 
     ],
 )
 def test_only_buttons_of_pages_that_could_exist_are_accepted(verb: str, args: tuple[str, ...], fits: bool) -> None:
-    shapes = {name: item.shape for feature in (catchup, records) for name, item in feature.FEATURE.buttons.items()}
+    shapes = {name: item.shape for feature in (history, history) for name, item in feature.FEATURE.buttons.items()}
     assert shapes[verb].fits(Address(verb, 1, "", args), {}) == fits
-    assert len(Address(verb, 10**18 - 1, "", ("999999", "t99999")).custom_id("hb")) <= MOST
+    assert len(Address(verb, 10**18 - 1, "", ("999999", "t99999")).custom_id("hb")) <= LONGEST_ID

@@ -10,11 +10,10 @@ import pytest
 from simcord.backend.errors import BackendError
 from simcord.builders import ChannelHandle
 
-from bot.discord.show import channels, directs
-from bot.discord.show.hands import STILL
-from bot.discord.show.outage import TABLE
+from bot.discord.show import channels, private
+from bot.discord.show.hands import STILL_FOR
 from bot.discord.show.permissions import Blocked
-from bot.discord.show.trouble import AGAIN, Troubles
+from bot.discord.show.trouble import LOOK_AGAIN_AFTER, TABLE, Troubles
 from bot.projections import PANEL, TROUBLE, Move, Place, moved
 from bot.service.lobby import LobbyService
 from bot.store import Unavailable
@@ -223,13 +222,13 @@ async def test_a_message_about_trouble_is_deleted_once_it_has_been_sent(
         async def delete(_client: object, channel: int, message: int) -> None:
             deleted.append((channel, message))
 
-        monkeypatch.setattr(directs, "post", post)
+        monkeypatch.setattr(private, "post_dm", post)
         monkeypatch.setattr(channels, "delete", delete)
         troubles = Troubles(hall.bot.app.display)
         troubles.found(1, TABLE, Blocked("missing-permission", channel="#inn", permissions="Send"))
         await sent.wait()
         before = await hall.services.projections.visible(1)
-        assert await troubles.lift(1, before) == AGAIN, "the panel isn't held up"
+        assert await troubles.lift(1, before) == LOOK_AGAIN_AFTER, "the panel isn't held up"
         assert deleted == []
         answered.set()
         await troubles.finished()
@@ -304,7 +303,7 @@ async def test_closed_direct_messages_are_tried_only_once(open_hall: Opened, lon
         refuse_dms(hall, closed, 50007, None)
         before = tried(hall)[1]
         await hall.advance(lambda game: game.revision > 60)
-        await hall.env.advance_time(STILL + 7200)
+        await hall.env.advance_time(STILL_FOR + 7200)
         await allow(hall, send_messages=True)
         for _ in range(8):
             await a_turn(hall)

@@ -8,7 +8,7 @@ import pytest
 
 import render
 from bot import export
-from bot.discord.features import records
+from bot.discord.features import history
 from bot.screens import catchup
 from bot.service.people import PrivacyService
 from bot.table.acts.play import Play
@@ -42,7 +42,7 @@ async def test_stats_story_and_what_was_missed_are_worked_out_once_until_somethi
     async with open_hall(3) as hall:
         await hall.begin(target=14)
         await hall.advance(lambda game: game.turn > 8)
-        drawn, told = count(monkeypatch, render, "figures"), count(monkeypatch, records, "log_of")
+        drawn, told = count(monkeypatch, render, "figures"), count(monkeypatch, history, "log_of")
         missed = count(monkeypatch, catchup, "look_back")
         for _ in range(2):
             for path in ("stats", "game log", "catchup"):

@@ -10,12 +10,12 @@ from typing import Any
 import pytest
 
 from bot.discord.features import FEATURES
-from bot.discord.ids import BUTTON, MODAL, SELECT, Address, parse
+from bot.discord.interaction import BUTTON, MODAL, SELECT, Address, parse_id
 from bot.discord.show.recent import now
 from bot.discord.talk import dispatch
+from bot.discord.talk.commands import fits_command
 from bot.discord.talk.door import Arrival
 from bot.discord.talk.feature import Verbs
-from bot.discord.talk.payload import fits
 from engine.actions import ACTIONS, Action
 from engine.errors import RefereeError
 from tests.bot.discord.conftest import Opened
@@ -33,11 +33,11 @@ VERBS = Verbs(FEATURES)
     ],
 )
 def test_a_custom_id_of_another_shape_belongs_to_no_verb(custom_id: str) -> None:
-    assert parse(custom_id) is None
+    assert parse_id(custom_id) is None
 
 
 def test_a_games_number_fits_into_the_store() -> None:
-    address = parse(f"hb:hand:{'9' * 18}:")
+    address = parse_id(f"hb:hand:{'9' * 18}:")
     assert address is not None
     assert address.game < 2**63
 
@@ -152,7 +152,7 @@ def go(*options: Any, **more: Any) -> dict[str, Any]:
     ],
 )
 def test_a_command_that_matches_its_registration_fits(data: object) -> None:
-    assert fits(COMMANDS, data, typing=False)
+    assert fits_command(COMMANDS, data, typing=False)
 
 
 @pytest.mark.parametrize(
@@ -172,16 +172,16 @@ def test_a_command_that_matches_its_registration_fits(data: object) -> None:
     ids=str,
 )
 def test_a_command_that_differs_from_its_registration_does_not_fit(data: object) -> None:
-    assert not fits(COMMANDS, data, typing=False)
-    assert not fits(COMMANDS, data, typing=True)
+    assert not fits_command(COMMANDS, data, typing=False)
+    assert not fits_command(COMMANDS, data, typing=True)
 
 
 def test_while_typing_one_option_has_focus_and_others_can_be_incomplete() -> None:
     focused = {"name": "place", "type": 3, "value": "longer than five", "focused": True}
     half = {"name": "count", "type": 4, "value": "1 o"}
-    assert fits(COMMANDS, {"name": "go", "options": [focused, half]}, typing=True)
-    assert not fits(COMMANDS, {"name": "go", "options": [half]}, typing=True)
-    assert not fits(COMMANDS, {"name": "go", "options": [{**half, "focused": True}]}, typing=True)
+    assert fits_command(COMMANDS, {"name": "go", "options": [focused, half]}, typing=True)
+    assert not fits_command(COMMANDS, {"name": "go", "options": [half]}, typing=True)
+    assert not fits_command(COMMANDS, {"name": "go", "options": [{**half, "focused": True}]}, typing=True)
 
 
 async def test_an_interaction_near_a_process_start_may_have_reached_another_process(open_hall: Opened) -> None:

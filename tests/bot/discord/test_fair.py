@@ -6,8 +6,8 @@ import asyncio
 
 import pytest
 
-from bot.discord import fair
-from bot.discord.fair import AT_ONCE, MOST, FairTurns
+from bot.discord import in_flight
+from bot.discord.in_flight import AT_ONCE, MOST_WAITING, FairTurns
 
 ANN, BOB = 11, 12
 
@@ -44,12 +44,12 @@ async def test_more_than_anyone_can_click_is_dropped() -> None:
     tasks = [asyncio.create_task(handled(turns, ANN, log, str(n), end)) for n in range(1000)]
     await settled()
     end.set()
-    assert (await asyncio.gather(*tasks)).count(True) == AT_ONCE + MOST == len(log)
+    assert (await asyncio.gather(*tasks)).count(True) == AT_ONCE + MOST_WAITING == len(log)
     assert turns._lines == {}
 
 
 async def test_an_interaction_that_takes_long_makes_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(fair, "HELD", 0.01)
+    monkeypatch.setattr(in_flight, "HELD", 0.01)
     turns, log, never = FairTurns(), list[str](), asyncio.Event()
     tasks = [asyncio.create_task(handled(turns, ANN, log, str(n), never)) for n in range(AT_ONCE * 3)]
     async with asyncio.timeout(5):

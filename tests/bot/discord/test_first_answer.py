@@ -10,7 +10,7 @@ import aiohttp
 import discord
 import pytest
 
-from bot.discord.first_answer import ANSWERED, LATE, FirstAnswer, Status
+from bot.discord.interaction import ANSWERED, TOO_LATE, AnswerStatus, FirstAnswer
 
 
 class Asked:
@@ -24,12 +24,12 @@ class Asked:
     def _given(self) -> None:
         self.given += 1
 
-    async def answered(self, outcome: BaseException | None) -> Status:
+    async def answered(self, outcome: BaseException | None) -> AnswerStatus:
         """Answer it by a request with this outcome. Returns the state afterward."""
 
         async def send() -> str:
             await asyncio.sleep(0)
-            assert self.first.status is Status.UNDER_WAY
+            assert self.first.status is AnswerStatus.UNDER_WAY
             if outcome is not None:
                 raise outcome
             return "sent"
@@ -49,18 +49,20 @@ def refused(code: int, status: int = 400) -> discord.HTTPException:
 @pytest.mark.parametrize(
     ("outcome", "status"),
     [
-        (None, Status.GIVEN),
-        (refused(ANSWERED), Status.GIVEN),
-        (refused(LATE, 404), Status.TOO_LATE),
-        (refused(50035), Status.OPEN),
-        (refused(0, 503), Status.OPEN),
-        (discord.RateLimited(40.0), Status.OPEN),
-        (aiohttp.ServerDisconnectedError(), Status.OPEN),
-        (TimeoutError(), Status.OPEN),
-        (asyncio.CancelledError(), Status.OPEN),
+        (None, AnswerStatus.GIVEN),
+        (refused(ANSWERED), AnswerStatus.GIVEN),
+        (refused(TOO_LATE, 404), AnswerStatus.TOO_LATE),
+        (refused(50035), AnswerStatus.OPEN),
+        (refused(0, 503), AnswerStatus.OPEN),
+        (discord.RateLimited(40.0), AnswerStatus.OPEN),
+        (aiohttp.ServerDisconnectedError(), AnswerStatus.OPEN),
+        (TimeoutError(), AnswerStatus.OPEN),
+        (asyncio.CancelledError(), AnswerStatus.OPEN),
     ],
 )
-async def test_what_became_of_a_request_decides_what_discord_has(outcome: BaseException | None, status: Status) -> None:
+async def test_what_became_of_a_request_decides_what_discord_has(
+    outcome: BaseException | None, status: AnswerStatus
+) -> None:
     asked = Asked()
     assert asked.first.open
     assert not asked.first.taken.done()
@@ -72,9 +74,9 @@ async def test_what_became_of_a_request_decides_what_discord_has(outcome: BaseEx
 
 async def test_an_answer_that_was_refused_or_lost_can_be_given_again() -> None:
     asked = Asked()
-    assert await asked.answered(refused(50035)) is Status.OPEN
-    assert await asked.answered(TimeoutError()) is Status.OPEN
-    assert await asked.answered(None) is Status.GIVEN
+    assert await asked.answered(refused(50035)) is AnswerStatus.OPEN
+    assert await asked.answered(TimeoutError()) is AnswerStatus.OPEN
+    assert await asked.answered(None) is AnswerStatus.GIVEN
     assert asked.given == 1
 
 
@@ -93,20 +95,20 @@ async def test_of_two_at_a_time_the_one_that_discord_takes_counts(
 
     giving = asyncio.create_task(asked.first.give(slow))
     await asyncio.sleep(0)
-    assert await asked.answered(second) is Status.GIVEN
+    assert await asked.answered(second) is AnswerStatus.GIVEN
     done.set()
     await asyncio.gather(giving, return_exceptions=True)
-    assert await asked.first.settled() is Status.GIVEN
+    assert await asked.first.settled() is AnswerStatus.GIVEN
 
 
 async def test_while_another_one_is_on_its_way_a_refused_one_leaves_nothing_open() -> None:
     asked, done = Asked(), asyncio.Event()
     giving = asyncio.create_task(asked.first.give(done.wait))
     await asyncio.sleep(0)
-    assert await asked.answered(refused(50035)) is Status.UNDER_WAY
+    assert await asked.answered(refused(50035)) is AnswerStatus.UNDER_WAY
     settled = asyncio.create_task(asked.first.settled())
     await asyncio.sleep(0)
     assert not settled.done()
     done.set()
     await giving
-    assert await settled is Status.GIVEN
+    assert await settled is AnswerStatus.GIVEN

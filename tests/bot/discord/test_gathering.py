@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.discord.show.hands import STILL
+from bot.discord.show.hands import STILL_FOR
 from bot.projections import Kind, Name
 from bot.words.hands import own_hand
 from engine.actions import BuildRoad, EndTurn, Roll
@@ -49,7 +49,7 @@ async def is_right(hall: Hall, person: Any) -> bool:
 async def flushed(hall: Hall) -> None:
     """Let all hands be sent. It needs a restart, so that simcord controls the bot's own timers."""
     await hall.restart()
-    await hall.env.advance_time(STILL + 60)
+    await hall.env.advance_time(STILL_FOR + 60)
     assert await due(hall) == set()
 
 
@@ -69,7 +69,7 @@ async def test_hands_wait_until_the_game_is_still(open_hall: Opened, long_time: 
         first, second = await rolled(hall)
         assert {first.id, second.id} <= await due(hall)
         assert not await is_right(hall, second)
-        await hall.env.advance_time(STILL - 60)
+        await hall.env.advance_time(STILL_FOR - 60)
         assert {first.id, second.id} <= await due(hall)
         await hall.env.advance_time(120)
         assert await due(hall) == set()
@@ -93,11 +93,11 @@ async def test_hands_held_back_are_sent_after_a_restart(open_hall: Opened, long_
     """The hands are sent when the game has been still, as if the bot had not been restarted."""
     async with open_hall() as hall:
         first, second = await rolled(hall)
-        await hall.env.advance_time(STILL / 2)
+        await hall.env.advance_time(STILL_FOR / 2)
         await hall.restart()
         await hall.env.settle()
         assert {first.id, second.id} <= await due(hall)
-        await hall.env.advance_time(STILL / 2 + 60)
+        await hall.env.advance_time(STILL_FOR / 2 + 60)
         assert await due(hall) == set()
         assert await is_right(hall, second)
 
@@ -106,7 +106,7 @@ async def test_the_sweep_does_not_send_hands_held_back(open_hall: Opened) -> Non
     async with open_hall() as hall:
         _, second = await rolled(hall)
         before = len(hall.env.http_requests)
-        await hall.env.advance_time(STILL / 2)
+        await hall.env.advance_time(STILL_FOR / 2)
         assert len(hall.env.http_requests) == before
         assert second.id in await due(hall)
 
@@ -127,7 +127,7 @@ async def test_an_unchanged_hand_is_not_sent(open_hall: Opened, long_time: None)
             await person.slash(hall.channel, "undo")
             assert person.id in await due(hall)
             before = len(hall.env.http_requests)
-            await hall.env.advance_time(STILL + 60)
+            await hall.env.advance_time(STILL_FOR + 60)
             assert await due(hall) == set()
             sent.append(len(hall.env.http_requests) - before)
         assert sent == [1, 0]

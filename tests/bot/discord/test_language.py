@@ -14,7 +14,7 @@ from discord import app_commands
 from bot import plaintext
 from bot.discord.features import FEATURES
 from bot.discord.show import messages as layouts
-from bot.discord.talk import commands, modals
+from bot.discord.talk import commands, door
 from bot.words.language import in_public, speaking
 from engine.config import COLORS, EDITIONS
 from engine.scenarios import SCENARIOS
@@ -72,7 +72,7 @@ def spoken(language: Language, monkeypatch: pytest.MonkeyPatch) -> Iterator[list
 
     monkeypatch.setattr(simcord.actors.MemberActor, "click", find)
     monkeypatch.setattr(doing, "labels", lambda message: [language.english(label) for label in labels(message)])
-    for module in (layouts, modals, commands):
+    for module in (layouts, door, commands):
         monkeypatch.setattr(module, "cut", cut)
     with in_public(language):
         yield shortened

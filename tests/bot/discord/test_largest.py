@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from simcord.components import walk_components
 
-from bot.discord.ids import BUTTON, MODAL, SELECT, Address, parse
+from bot.discord.interaction import BUTTON, MODAL, SELECT, Address, parse_id
 from bot.discord.show import panel
 from bot.discord.show.messages import Press, controls
 from bot.screens.controls import Button, Open, Select
@@ -56,7 +56,7 @@ async def test_a_full_panel_stays_within_the_limits(open_hall: Opened) -> None:
         for n in (0, 1, 2, 3, 11):
             offers = tuple(OfferView(i, i % 8, (1, 2, 3, 4, 5), (9, 9, 9, 9, 9), 255, 85, 170, -1) for i in range(n))
             full = public.showing(replace(view, offers=offers, events=view.events * 40))
-            layout: Any = panel.layout(full)  # discord.py's classes leave its `to_components` untyped
+            layout: Any = panel.panel_layout(full)  # discord.py's classes leave its `to_components` untyped
             components = list(walk_components(layout.to_components()))
             assert len(components) <= 39  # the picture is one more
             assert sum(len(c["content"]) for c in components if c["type"] == 10) <= 4000
@@ -66,9 +66,9 @@ def test_a_custom_id_is_parsed_as_it_was_sent() -> None:
     address = Address("do", 12345678, "1234.567", ("close_offer", "17", "3"))
     for prefix in (BUTTON, SELECT, MODAL):
         sent = address.custom_id(prefix)
-        assert parse(sent) == address
-    assert parse("hb:do") is None
-    assert parse("something:else") is None
+        assert parse_id(sent) == address
+    assert parse_id("hb:do") is None
+    assert parse_id("something:else") is None
     with pytest.raises(ValueError, match="too long"):
         Address("do", 1, "", ("x" * 100,)).custom_id(BUTTON)
 

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 
-from bot.discord.show.notified import APART
+from bot.discord.show.round import CALLS_APART
 from bot.service.orders import DELAY
 from bot.table.preferences import CHANNEL, DM
 from bot.words.typed import typed
@@ -50,14 +50,14 @@ async def test_a_player_whose_turn_was_undone_and_begins_again_is_called_once_te
         assert first == 1
         if restarted:
             await hall.restart()
-        await hall.env.advance_time(APART - LATER - 10)
+        await hall.env.advance_time(CALLS_APART - LATER - 10)
         assert len(mailbox.of(called.id)) == first, "it isn't time yet"
         await hall.env.advance_time(20)
         [call] = mailbox.of(called.id)[first:]
         assert call.direct == (where == DM)
         if restarted:
             await hall.restart()
-        await hall.env.advance_time(2 * APART)
+        await hall.env.advance_time(2 * CALLS_APART)
         assert len(mailbox.of(called.id)) == first + 1, "once"
         assert {user for user in (c.user for c in mailbox.calls) if user != called.id} <= {mailbox.calls[0].user}
 
@@ -71,7 +71,7 @@ async def test_the_message_of_a_call_that_was_put_off_goes_once_the_player_acts(
         def calls() -> list[str]:
             return [text(m) for m in hall.channel.history() if "your turn: roll the dice" in text(m)]
 
-        await hall.env.advance_time(APART)
+        await hall.env.advance_time(CALLS_APART)
         assert calls() == [f"<@{called.id}> · your turn: roll the dice."]
         await by_components(hall, called, Roll())
         assert calls() == []
@@ -85,7 +85,7 @@ async def test_a_player_who_acts_meanwhile_is_not_called_later(
         called = await ended_twice(hall)
         mailbox = Mailbox(hall, monkeypatch)
         await by_components(hall, called, Roll())
-        await hall.env.advance_time(2 * APART)
+        await hall.env.advance_time(2 * CALLS_APART)
         assert not [call for call in mailbox.of(called.id) if not call.direct and "turn" in call.name]
 
 
@@ -97,7 +97,7 @@ async def test_a_turn_that_is_undone_again_calls_no_one(open_hall: Opened, monke
         before = await hall.person((game.to_act[0] - 1) % game.config.players)
         mailbox = Mailbox(hall, monkeypatch)
         await before.slash(hall.channel, "undo")
-        await hall.env.advance_time(2 * APART)
+        await hall.env.advance_time(2 * CALLS_APART)
         assert not mailbox.of(called.id)
 
 
@@ -133,7 +133,7 @@ async def test_a_vote_that_is_taken_back_and_given_again_calls_the_others_later(
         await by_commands(hall, others[0], AgreeToCallOff())
         assert text(votes()[0]).startswith(f"**{others[1].name.title()}** · "), "nor does an edit"
         await hall.restart()
-        await hall.env.advance_time(APART)
+        await hall.env.advance_time(CALLS_APART)
         [again] = votes()
         assert again.id != ping.id
         assert "Agree: void the game" in labels(again)
@@ -159,7 +159,7 @@ async def test_an_offer_that_is_made_again_calls_later_and_names_only_whom_it_no
         assert not mailbox.calls
         await others[0].slash(hall.channel, "trade decline", offer=str(now.id))
         mailbox.calls.clear()
-        await hall.env.advance_time(APART)
+        await hall.env.advance_time(CALLS_APART)
         assert [call.user for call in mailbox.calls if "offer" in call.name] == [others[1].id]
 
 
@@ -183,7 +183,7 @@ async def test_a_rematch_that_is_canceled_and_opened_again_calls_the_others_late
         await bob.click(await hall.panel(), label="Join")
         await hall.restart()
         mailbox.calls.clear()
-        await hall.env.advance_time(APART)
+        await hall.env.advance_time(CALLS_APART)
         assert [call.user for call in mailbox.calls] == [cem.id]
 
 
@@ -207,7 +207,7 @@ async def test_a_game_that_is_paused_and_resumed_again_calls_later(
         await stop_and_go()
         await repeated(hall, stop_and_go)
         assert calls() == [called.id]
-        await hall.env.advance_time(APART)
+        await hall.env.advance_time(CALLS_APART)
         assert calls() == [called.id, called.id]
 
 
@@ -235,7 +235,7 @@ async def test_a_player_whom_no_direct_message_reaches_twice_in_ten_minutes_is_c
         await repeated(hall, opened, partial(ender.slash, hall.channel, "undo"), end)
         assert [call.user for call in mailbox.calls] == [called.id]
         await hall.restart()
-        await hall.env.advance_time(APART)
+        await hall.env.advance_time(CALLS_APART)
         assert [call.user for call in mailbox.calls] == [called.id, called.id]
 
 
@@ -260,9 +260,9 @@ async def test_news_for_one_person_comes_later_even_if_the_turn_is_over_by_then(
         turn = (await hall.game()).turn
         await hall.advance(lambda game: game.turn > turn)
         await hall.restart()
-        await hall.env.advance_time(APART)
+        await hall.env.advance_time(CALLS_APART)
         assert told() == [ann.id, ann.id]
-        await hall.env.advance_time(APART)
+        await hall.env.advance_time(CALLS_APART)
         assert told() == [ann.id, ann.id]
 
 
@@ -279,5 +279,5 @@ async def test_a_restart_makes_no_call_come_sooner(open_hall: Opened, monkeypatc
         await sure(ender, await ender.slash(hall.channel, "end"))
         await hall.restart()
         assert [call.user for call in mailbox.calls if not call.direct] == [called.id]
-        await hall.env.advance_time(APART + 10)
+        await hall.env.advance_time(CALLS_APART + 10)
         assert [call.user for call in mailbox.calls if not call.direct] == [called.id, called.id]

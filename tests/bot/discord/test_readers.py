@@ -8,7 +8,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.discord.show.readers import ADMIN, VIEW, Access, can_see, sorts_of_people
+from bot.discord.show.permissions import ADMIN, VIEW, Access, can_see, sorts_of_people
 from bot.table.preferences import CHANNEL
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import Hall, answer, reply, text

@@ -22,7 +22,7 @@ from bot.discord import connecting, sharding
 from bot.discord import shard as held
 from bot.discord.shard import RESUMABLE, HeldShard
 from bot.discord.sharding import ShardedClient
-from bot.discord.show.backoff import Backoff
+from bot.discord.show.channels import Backoff
 from bot.metrics import Metrics
 from bot.service.shards import ShardMoves, shard_moves
 from bot.store import Conflict, Unavailable
@@ -256,7 +256,7 @@ async def test_a_session_that_discord_has_ended_is_followed_by_a_new_one(
         return answer
 
     client.http.request = asked
-    monkeypatch.setattr(connecting, "APART", 0.0)
+    monkeypatch.setattr(connecting, "SESSIONS_APART", 0.0)
     task = asyncio.create_task(client._connect())
     client._connected[0].launch()
     await settle(lambda: client._connected[0].ws is fresh)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import pytest
 
 from bot.discord.show import lanes
-from bot.discord.show.hands import STILL
+from bot.discord.show.hands import STILL_FOR
 from bot.discord.show.reconcile import Message, reconcile
 from bot.discord.show.round import Round
 from bot.projections import Kind, Move, Name, Place, moved, of_kind
@@ -188,7 +188,7 @@ async def test_only_the_player_is_told_of_their_closed_direct_messages_and_play_
         await hall.begin()
         await hall.advance(lambda g: g.revision > 40)
         await hall.restart()
-        await hall.env.advance_time(STILL + 60)
+        await hall.env.advance_time(STILL_FOR + 60)
         assert "won't let me message you" in answer(await closed.slash(hall.channel, "hand"))
         for _ in range(8):
             await a_turn(hall)

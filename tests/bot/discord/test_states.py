@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.discord.show import channels, lanes, readers, strays
+from bot.discord.show import channels, lanes, permissions
 from bot.discord.show.reconcile import Message, reconcile
 from bot.discord.show.round import PERSONAL, Round
 from bot.discord.show.wanted import Call, Content, GameMessage, Letter, Say
@@ -89,7 +89,7 @@ async def show(display: PostboxDisplay, moment: Moment, table: Table) -> None:
     """One round of both lanes."""
     known = await display.box.visible(1)
     async with Round(display, table, known) as round:
-        await lanes.bring(round, *wanted(moment, table, known))
+        await lanes.bring_up_to_date(round, *wanted(moment, table, known))
         round.note_panel(Name(Kind.TURN, str(moment.turn)), table.version)
     known = await display.box.visible(1)
     async with Round(display, table, known) as round:
@@ -130,14 +130,14 @@ def searching(monkeypatch: pytest.MonkeyPatch) -> None:
         there = {one.posted.message for one in box.stored.values() if one.posted is not None}
         for lost in [m for m in box.messages.values() if m.channel == table.channel and m.id not in there]:
             lost.text = "stray"
-        names = [name for name in strays.unnoted(known) if name in box.stored and box.stored[name].posted is None]
+        names = [name for name in lanes.unnoted(known) if name in box.stored and box.stored[name].posted is None]
         await box.note(1, gone=names)
 
     async def all_see(*where: object) -> bool:
         return True
 
-    monkeypatch.setattr(strays, "search", search)
-    monkeypatch.setattr(readers, "all_see", all_see)
+    monkeypatch.setattr(lanes, "search_strays", search)
+    monkeypatch.setattr(permissions, "all_see", all_see)
 
 
 outcomes = st.lists(st.sampled_from(Outcome), max_size=8)

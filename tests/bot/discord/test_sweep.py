@@ -8,7 +8,6 @@ from typing import Any, cast
 
 import pytest
 
-from bot.discord.show import sweep
 from bot.discord.show.publisher import Publisher
 from bot.metrics import Metrics
 from bot.service.reach import Reach
@@ -33,7 +32,7 @@ def publisher_of(store: Store) -> Publisher:
 async def test_due_games_are_found_even_if_the_store_was_out_of_reach_at_the_start(
     ground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sweep, "APART", 0.0)
+    monkeypatch.setattr("bot.discord.show.publisher.SWEEPS_APART", 0.0)
     store, refreshed = ground.store, asyncio.Event()
     await add(store)
     publisher = publisher_of(store)

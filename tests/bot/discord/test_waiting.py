@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.discord.show import sweep
+from bot.discord.show import publisher
 from bot.table.acts.motions import Agree
 from bot.table.options import VOTE
 from bot.table.preferences import CHANNEL, DM
@@ -357,7 +357,7 @@ async def test_a_reminder_by_direct_message_edits_nothing_that_others_see(
     open_hall: Opened, long_time: None, monkeypatch: pytest.MonkeyPatch, quiet: tuple[str, str]
 ) -> None:
     """An edit would reveal quiet hours. None comes after a restart either, when it isn't known what messages show."""
-    monkeypatch.setattr(sweep, "APART", 365 * 86_400.0)
+    monkeypatch.setattr(publisher, "SWEEPS_APART", 365 * 86_400.0)
     async with open_hall() as hall:
         person, _ = await paced(hall, 86_400)
         begin, end = quiet

@@ -209,7 +209,7 @@ async def test_a_full_panel_with_requests_stays_within_discords_limits(open_hall
             for n in (0, 1, 2, 3, 11):
                 offers = tuple(OfferView(i, i % 8, (1, 2, 3, 4, 5), full, 255, 85, 170, -1) for i in range(n))
                 view = replace(public.view, offers=offers, events=public.view.events * 40)
-                layout: Any = panel.layout(public.showing(view))
+                layout: Any = panel.panel_layout(public.showing(view))
                 parts_ = list(walk_components(layout.to_components()))
                 assert len(parts_) <= 39, (many, n)  # the picture is one more
                 assert sum(len(c["content"]) for c in parts_ if c["type"] == 10) <= 4000

@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bot.discord.health import Due
+from bot.discord.app import JobsCheck
 from bot.metrics import Metrics
 from bot.monitoring.health import STARTING, Health
 from bot.service.jobs import Jobs
@@ -29,7 +29,7 @@ async def test_a_forgotten_due_job_is_logged_once_and_done(
 
     jobs.when("remind", do)
     client: Any = SimpleNamespace(store=None, app=SimpleNamespace(services=SimpleNamespace(jobs=jobs)))
-    health = Health({"jobs": Due(client).look}, Metrics(), lambda: None)
+    health = Health({"jobs": JobsCheck(client).look}, Metrics(), lambda: None)
     await health.look()
     assert health.problems == {"jobs": STARTING}
     client.store = ground.store

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.discord.features import FEATURES
-from bot.discord.ids import BUTTON, MODAL, SELECT, Address, parse
+from bot.discord.interaction import BUTTON, MODAL, SELECT, Address, parse_id
 from bot.discord.talk.door import Arrival
 from bot.discord.talk.feature import Verbs
 from bot.screens import options, orders, people, servers
@@ -216,7 +216,7 @@ def test_the_door_takes_all_that_the_page_offers(kind: str) -> None:
             for value in [one.value for one in control.options] if isinstance(control, Select) else ["5"]:
                 click = isinstance(control, Button)
                 prefix, given = (BUTTON, {}) if click else (SELECT, {"": [value]})
-                assert verbs.of(Arrival(prefix, "", parse(address.custom_id(prefix)), given)), (address, value)
+                assert verbs.of(Arrival(prefix, "", parse_id(address.custom_id(prefix)), given)), (address, value)
         page = of.page(state)
         for sheet in filter(page.asks, of.scope.sheets if of.scope else ()):
             form = page.form(sheet.name)

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.discord.ids import MODAL, Address, parse
+from bot.discord.interaction import MODAL, Address, parse_id
 from bot.screens import options, orders, people
 from bot.screens.controls import ChoiceField, Form, ListOption, TextField
 from bot.screens.forms import code, digest, filled, merged
@@ -81,4 +81,4 @@ def test_the_longest_id_of_a_form_fits() -> None:
     ):
         for sheet in filter(page.asks, scope.sheets):
             address = Address(scope.verb, number, "", (sheet.name,), code(page.form(sheet.name)))
-            assert parse(address.custom_id(MODAL)) == address
+            assert parse_id(address.custom_id(MODAL)) == address

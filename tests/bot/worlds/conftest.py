@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.discord.show import sweep
+from bot.discord.show import publisher
 from bot.service import orders
 from bot.table.waiting import DAY
 from tests.bot.worlds.ordering import TAKES
@@ -23,4 +23,4 @@ def theatre(quick_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.Lo
 def in_time(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make the autopilot always take the same time, and let days pass quickly: no sweeps meanwhile."""
     monkeypatch.setattr(orders, "DELAY", (TAKES, TAKES))
-    monkeypatch.setattr(sweep, "APART", 365 * DAY)
+    monkeypatch.setattr(publisher, "SWEEPS_APART", 365 * DAY)

@@ -1,7 +1,9 @@
-"""A server's list of its open games: a message that is posted once, and edited at most once a minute by one process.
+"""What a server shows of its games: a list of the open ones, a message that is posted once, and edited at most once a
+minute by one process; and the tags of a game's forum post.
 
 A process that changes a table soon checks its server's list. If it dies before that, another process notices: each one
-checks all lists from time to time.
+checks all lists from time to time. The tags are the forum's own ones with the names in `TAG_NAMES`, for an open seat, a
+running game and one that is over; a forum that has none of them is left alone.
 """
 
 from __future__ import annotations
@@ -9,7 +11,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import zlib
-from collections.abc import Collection, Coroutine, Mapping
+from collections.abc import Collection, Coroutine, Iterable, Mapping
 from dataclasses import replace
 from typing import Any
 
@@ -20,26 +22,99 @@ from discord import ui
 from bot.discord.show import channels
 from bot.discord.show.display import Display
 from bot.discord.show.messages import ACCENT, controls
-from bot.discord.show.readers import Readers
+from bot.discord.show.permissions import Readers
 from bot.discord.show.recent import recent
+from bot.projections import Kind, Move, Name, Place, Projections, moved, of_kind
 from bot.screens import servers
 from bot.screens.servers import ListedGame
 from bot.screens.viewer import Viewer
 from bot.servers import Overview
 from bot.store import Unavailable
-from bot.table.table import LOBBY, Table
-from bot.words.language import in_public
+from bot.table.table import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING, Table
+from bot.words.language import N_, _, in_public
 from engine.errors import RefereeError
 
 log = logging.getLogger(__name__)
 
-SOON, APART, ALL = 3.0, 60.0, 600.0
+OPEN_SEAT = N_("Open seat")
+TAG_NAMES = {LOBBY: OPEN_SEAT, RUNNING: N_("Running"), ARCHIVED: N_("Running"), OVER: N_("Over"), CANCELLED: N_("Over")}
+"""Names of tags, by the status of a table."""
+MOST_TAGS, MOST_TAGS_OF_A_POST = 20, 5
+"""Tags that a forum, and a post, can have."""
+
+Json = Mapping[str, Any]
+
+
+async def show_tag(display: Display, table: Table, known: Projections) -> float | None:
+    """Tag the post that a table is in. Returns the seconds until the next try; None: it is done.
+
+    Raises Discord's error in an outage.
+    """
+    name, here, tagged = Name(Kind.TAG, table.status), Place(table.channel), of_kind(known, Kind.TAG)
+    if any(one.name == name and one.place == here for one in tagged):
+        return None
+    try:
+        for left in {one.place.channel for one in tagged if one.place is not None} - {table.channel}:
+            await _tag(display.client, left, None)
+        await _tag(display.client, table.channel, TAG_NAMES[table.status])
+    except discord.RateLimited as error:
+        return error.retry_after
+    except discord.HTTPException as error:
+        if channels.is_outage(error):
+            raise
+        log.info("Game %d: its post can't be tagged: %s", table.number, error)
+    noted = moved(known.get(name), name, Move.COVER, table.version, here)  # a channel that is no post, too
+    await display.services.projections.note(table.number, [noted], [one.name for one in tagged if one.name != name])
+    return None
+
+
+async def _tag(client: discord.Client, channel: int, name: str | None) -> None:
+    """Give a post the tag with this name, and no other of `TAG_NAMES`; tags that people have given it stay."""
+    post: Json = await client.http.get_channel(channel)
+    if post["type"] != discord.ChannelType.public_thread.value or post["thread_metadata"].get("archived"):
+        return
+    forum: Json = await client.http.get_channel(int(post["parent_id"]))
+    ours = tags_of(forum.get("available_tags") or ())
+    if not ours:
+        return
+    applied = [str(tag) for tag in post.get("applied_tags") or ()]
+    others = [tag for tag in applied if tag not in ours.values()]
+    wanted = [*others[: MOST_TAGS_OF_A_POST - 1], *filter(None, [ours.get(name or "")])]
+    if wanted != applied:
+        await client.http.edit_channel(channel, applied_tags=wanted)
+
+
+def tags_of(available: Iterable[Json]) -> dict[str, str]:
+    """Ids of the tags that a forum has, by their names in `TAG_NAMES`."""
+    names = {_(name).casefold(): name for name in TAG_NAMES.values()}
+    return {names[title]: str(tag["id"]) for tag in available if (title := tag["name"].strip().casefold()) in names}
+
+
+async def make_tags(client: discord.Client, forum: int) -> list[str]:
+    """Add the tags that a forum lacks. Returns the names of those that can't be added. Raises in an outage."""
+    data: Json = await client.http.get_channel(forum)
+    tags = list(data.get("available_tags") or ())
+    missing = [name for name in dict.fromkeys(TAG_NAMES.values()) if name not in tags_of(tags)]
+    if not missing:
+        return []
+    try:
+        if len(tags) + len(missing) <= MOST_TAGS:
+            await client.http.edit_channel(forum, available_tags=[*tags, *({"name": _(name)} for name in missing)])
+            return []
+    except discord.HTTPException as error:
+        if channels.is_outage(error):
+            raise
+        log.info("A forum's tags can't be made: %s", error)
+    return [_(name) for name in missing]
+
+
+LIST_SOON, LIST_EDITS_APART, ALL_LISTS_APART = 3.0, 60.0, 600.0
 """Seconds from a change until it is shown, between two edits of a list, and between two checks of all lists."""
-LOST = (*channels.GONE, channels.NO_ACCESS, channels.FORBIDDEN, channels.ARCHIVED)
+LIST_LOST = (*channels.GONE, channels.NO_ACCESS, channels.FORBIDDEN, channels.ARCHIVED)
 """Codes of a list that is lost: someone removed it, its channel, or the permission to write there."""
 
 
-def layout(games: list[ListedGame]) -> ui.LayoutView:
+def list_layout(games: list[ListedGame]) -> ui.LayoutView:
     """The list as a message."""
     view = ui.LayoutView(timeout=None)
     box: ui.Container[Any] = ui.Container(accent_colour=ACCENT)
@@ -64,7 +139,7 @@ class Overviews:
         self._timers: dict[int, asyncio.TimerHandle] = {}
         self._again: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[None]] = set()
-        self._without: TTLCache[int, bool] = recent(APART)
+        self._without: TTLCache[int, bool] = recent(LIST_EDITS_APART)
         """Servers that were just found to have no list."""
         self._doubted = set[int]()
         """Servers where other channels might be private now: their lists are made again, at once if no game changed."""
@@ -89,12 +164,12 @@ class Overviews:
         """Check the lists of servers whose channels or roles have changed: some games might be private now."""
         for guild in {*guilds} & {*await self._servers.overviews()} if guilds else ():
             self._doubted.add(guild)
-            self._look_in(SOON, guild)
+            self._look_in(LIST_SOON, guild)
 
     def _changed(self, table: Table) -> None:
         """Have the list of a changed table's server checked soon."""
         if table.guild is not None:
-            self._look_in(SOON, table.guild)
+            self._look_in(LIST_SOON, table.guild)
 
     def _look_in(self, seconds: float, guild: int) -> None:
         if self._closed or guild in self._timers or self._without.get(guild):
@@ -119,7 +194,7 @@ class Overviews:
         except Exception as error:
             expected = isinstance(error, Unavailable)
             log.warning("The lists of games could not be updated: %s", error, exc_info=None if expected else error)
-        self._again = asyncio.get_running_loop().call_later(ALL, self.start)
+        self._again = asyncio.get_running_loop().call_later(ALL_LISTS_APART, self.start)
 
     async def _look(self, guild: int) -> None:
         """Bring a server's list up to date, unless it already is or another process does it."""
@@ -133,7 +208,7 @@ class Overviews:
                 str(error) or type(error).__name__,
                 exc_info=None if expected else error,
             )
-            wait = APART if isinstance(error, Unavailable) or channels.is_outage(error) else None
+            wait = LIST_EDITS_APART if isinstance(error, Unavailable) or channels.is_outage(error) else None
         if wait is not None:
             self._look_in(wait, guild)
 
@@ -145,7 +220,7 @@ class Overviews:
             self._without[guild] = True
             return None
         if not before.shows.startswith(_versions(tables)):
-            if (wait := before.edited + APART - now) > 0:
+            if (wait := before.edited + LIST_EDITS_APART - now) > 0:
                 return wait
         elif guild not in self._doubted:
             return None
@@ -156,7 +231,7 @@ class Overviews:
             return None
         begun = replace(before, edited=now)
         if not await self._servers.set_overview(guild, before, begun):
-            return APART  # another process does it, perhaps without the latest change
+            return LIST_EDITS_APART  # another process does it, perhaps without the latest change
         try:
             if await self._edit(begun, view):
                 await self._servers.set_overview(guild, begun, replace(begun, shows=shows))
@@ -164,7 +239,7 @@ class Overviews:
                 message = await self._post(begun.channel, view)
                 await self._replace(guild, begun, replace(begun, message=message, shows=shows))
         except discord.HTTPException as error:
-            if error.code not in LOST:
+            if error.code not in LIST_LOST:
                 raise
             log.info("A server's list of games is no longer kept: %s", error)
             await self._servers.set_overview(guild, begun, None)
@@ -192,7 +267,7 @@ class Overviews:
     async def _edit(self, overview: Overview, view: ui.LayoutView) -> bool:
         """Edit the message. False if Discord takes no more edits of it. Raises Discord's other errors."""
         client = self._display.client
-        message = channels.place(client, overview.channel).get_partial_message(overview.message)
+        message = channels.channel_of(client, overview.channel).get_partial_message(overview.message)
         try:
             await channels.awake(
                 client, overview.channel, lambda: message.edit(view=view, allowed_mentions=channels.SILENT)
@@ -205,7 +280,7 @@ class Overviews:
 
     async def _post(self, channel: int, view: ui.LayoutView) -> int:
         """Post a list, which notifies no one. Returns its id."""
-        where = channels.place(self._display.client, channel)
+        where = channels.channel_of(self._display.client, channel)
         return (await where.send(view=view, silent=True, allowed_mentions=channels.SILENT)).id
 
     async def begin(self, guild: int, channel: int) -> None:
@@ -233,7 +308,7 @@ class Overviews:
         listed = [await self._listed(number) for number in tables]
         places = {one.table.channel for one in listed}
         seen = await Readers(self._display.client, guild).see_all(channel, places) if places else set()
-        view = layout([one for one in listed if one.table.channel in seen])
+        view = list_layout([one for one in listed if one.table.channel in seen])
         components = view.to_components()  # type: ignore[no-untyped-call]
         return view, f"{_versions(tables)} {_digest(components)}"
 

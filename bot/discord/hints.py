@@ -1,4 +1,5 @@
-"""The coach of a first game: sends tips and plans privately, by the token of the person's latest interaction."""
+"""What bots tell people about their games: advice that they ask for, reviews afterward, and the coach of a first game,
+which sends tips and plans privately, by the token of the person's latest interaction."""
 
 from __future__ import annotations
 
@@ -9,24 +10,73 @@ from dataclasses import replace
 import discord
 from cachetools import TTLCache
 
-from bot.discord.ephemeral import EphemeralMessages
-from bot.discord.show import channels, signs
+from bot.discord.in_flight import EphemeralMessages
+from bot.discord.interaction import Token
+from bot.discord.show import channels, messages
 from bot.discord.show.messages import files_of, layout_of
 from bot.discord.show.pictures import Pictures
-from bot.discord.show.recent import recent
-from bot.discord.token import Token
+from bot.discord.show.recent import now, recent
 from bot.screens.coach import advice
+from bot.screens.hints import Moments
 from bot.screens.viewer import Viewer
 from bot.service import Services
+from bot.service.computers import Computers, ReviewService
 from bot.store import Unavailable
 from bot.table.acts.coach import GiveTips
 from bot.table.table import RUNNING
-from bot.tasks import Locks
+from bot.tasks import Locks, Once
 from engine.errors import RefereeError
+from players.advice import Advice
+
+REMEMBERED, MOST_REMEMBERED = 900.0, 1000
+"""Seconds for which advice is remembered, and how much of it."""
+
+
+class Adviser:
+    """Says what a strong bot would do in a player's place."""
+
+    def __init__(self, computers: Computers) -> None:
+        self._computers = computers
+        self._once = Once(MOST_REMEMBERED, REMEMBERED, now)
+
+    async def of(self, viewer: Viewer) -> Advice:
+        """Advice for the viewer. Asking again and again doesn't hold up the bots.
+
+        New advice takes a noticeable time. So it is worked out only after something has happened that the viewer sees:
+        what others do in secret must not show (section M). Code: "hint-failed".
+        """
+        number, view = viewer.table.number, viewer.game.view(viewer.seat, counted=True)
+        position = (number, viewer.my_seat, viewer.view.revision, viewer.decision)
+        return await self._once.of(position, lambda: self._computers.advice(number, view))
+
+
+class Reviews:
+    """What people's choices in games were worth."""
+
+    def __init__(self, service: ReviewService) -> None:
+        self._service = service
+        self._once = Once(MOST_REMEMBERED, REMEMBERED, now)
+        self._shared: TTLCache[tuple[int, int], bool] = recent(REMEMBERED)
+
+    async def of(self, number: int, user: int) -> Moments:
+        """The choices that cost a user most, and their best ones. Codes as in `ReviewService.of`."""
+        return await self._once.of((number, user), lambda: self._service.of(number, user))
+
+    def shared(self, number: int, user: int) -> bool:
+        """Whether a user has shared their review."""
+        return (number, user) in self._shared
+
+    def share(self, number: int, user: int, *, done: bool = True) -> None:
+        """Note that a user shares their review, so that a second click shows nothing twice; `done` False: it failed."""
+        if done:
+            self._shared[number, user] = True
+        else:
+            self._shared.pop((number, user), None)
+
 
 log = logging.getLogger(__name__)
 
-TOKEN = 840.0
+TOKEN_LASTS = 840.0
 """Seconds for which a private message can follow an interaction, with a minute left for sending it."""
 
 
@@ -47,7 +97,7 @@ class Coach:
         """`showing`: whether a game is being shown; `tell` is called after that."""
         self._client, self._services, self._ephemeral, self._showing = client, services, ephemeral, showing
         self._pictures = pictures
-        self._heard: TTLCache[tuple[int, int], Token] = recent(TOKEN)
+        self._heard: TTLCache[tuple[int, int], Token] = recent(TOKEN_LASTS)
         self._locks = Locks()
         self._coached = set[int]()
         """Games that give tips, once they have been shown; in all others a click costs nothing."""
@@ -87,7 +137,7 @@ class Coach:
                 look = (await self._services.people.settings(user)).choices.look
                 reply.picture = await self._pictures.board(viewer.showing(view), look=look)
             layout = layout_of(reply, number)
-            signs.put_in(self._client, layout)
+            messages.put_in_signs(self._client, layout)
             done = await self._services.games.act(number, user, GiveTips(tip.names))
             if done.table != done.before:  # no other call was quicker
                 sent = await token.webhook.send(

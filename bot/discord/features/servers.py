@@ -7,15 +7,15 @@ from functools import partial
 
 from discord import app_commands
 
-from bot.discord.features import lobby, messages
-from bot.discord.ids import Address
-from bot.discord.show import channels, permissions, readers, tags
-from bot.discord.talk import strays
-from bot.discord.talk.asker import PASS, managed_server, pass_of
+from bot.discord.features import lobby, people
+from bot.discord.interaction import Address
+from bot.discord.show import channels, permissions
+from bot.discord.show.servers import make_tags
+from bot.discord.talk import dispatch
 from bot.discord.talk.call import Call
-from bot.discord.talk.commands import Interaction, answer
+from bot.discord.talk.commands import Interaction, answer_command
 from bot.discord.talk.door import Shape
-from bot.discord.talk.feature import Feature, Verb
+from bot.discord.talk.feature import PASS_PATTERN, Feature, Verb, managed_server, pass_of
 from bot.screens import lobby as lobby_texts
 from bot.screens import servers
 from bot.screens.controls import Entry, Reply
@@ -32,7 +32,7 @@ log = logging.getLogger(__name__)
 @app_commands.default_permissions(manage_guild=True)
 @app_commands.guild_only()
 async def server(interaction: Interaction) -> None:
-    await answer(interaction, _server)
+    await answer_command(interaction, _server)
 
 
 async def _server(call: Call, said: str = "") -> Reply:
@@ -64,7 +64,7 @@ async def _set(call: Call, option: Option) -> Reply:
     page, entered = servers.server_options(await services.settings(guild)), [str(call.address.arg == "1")]
     changes = page.picked(option, call.address.shown, call.values.get("", entered))
     forum = changes.get("forum", 0)
-    missing = await tags.make(call.app.client, forum) if forum else []
+    missing = await make_tags(call.app.client, forum) if forum else []
     await services.change(guild, **changes)
     return await _server(call, servers.without_tags(forum, missing) if missing else _("Saved."))
 
@@ -80,7 +80,7 @@ async def _list(call: Call) -> Reply:
         await call.app.overviews.end(guild)
         return await _server(call, _("The list of games is removed."))
     permissions.check_interaction(call.interaction)
-    await permissions.look(call.app.client, call.interaction)
+    await permissions.check_presence(call.app.client, call.interaction)
     assert channel is not None
     await call.app.overviews.begin(guild, channel)
     return await _server(call, _("The list of games is now in this channel. You can pin it."))
@@ -91,15 +91,15 @@ async def _sit(call: Call) -> Reply:
     app, interaction = call.app, call.interaction
     overview = await app.services.servers.overview(interaction.guild_id or 0)
     if overview is None or interaction.message is None or overview.message != interaction.message.id:
-        return await strays.retire(call)
+        return await dispatch.retire_stray(call)
     table = await app.services.repository.table(int(call.address.arg))
     if table.guild is None or table.guild != interaction.guild_id:
         raise RefereeError("no-table", number=table.number)
-    await readers.check_seen(app.client, interaction.guild_id, call.user.id, table.channel)
+    await permissions.check_seen(app.client, interaction.guild_id, call.user.id, table.channel)
     call.address = Address("", table.number)
     table = await lobby.enter(call)
     place = lobby_texts.place_at(table, call.user.id)
-    return await messages.with_dm_question(call, await call.with_panel(place))
+    return await people.with_dm_question(call, await call.with_panel(place))
 
 
 def _list_of(option: Option) -> Verb:
@@ -108,7 +108,9 @@ def _list_of(option: Option) -> Verb:
 
 def _shape(details: str = "", entry: Entry | None = None) -> Shape:
     """The shape of a control on the page, which can carry a pass."""
-    return Shape(f"({details}):{PASS}|{details}" if details else f"({PASS})?", {"": entry} if entry else None)
+    return Shape(
+        f"({details}):{PASS_PATTERN}|{details}" if details else f"({PASS_PATTERN})?", {"": entry} if entry else None
+    )
 
 
 FEATURE = Feature(

@@ -1,4 +1,5 @@
-"""Ending a game early (resigning, voting, canceling, voiding), resuming it, and moving it to another channel."""
+"""What the people at a table agree on: turn timer, pause and seats; ending a game early (resigning, voting, canceling,
+voiding), resuming it, and moving it to another channel. Also the list of games that wait for a person."""
 
 from __future__ import annotations
 
@@ -8,24 +9,117 @@ import discord
 from discord import app_commands
 
 from bot.discord.context import SHOWN
-from bot.discord.features import lobby, time_limits
-from bot.discord.ids import Address
+from bot.discord.features import lobby
+from bot.discord.interaction import Address
 from bot.discord.show import permissions
 from bot.discord.show.recent import now
 from bot.discord.talk.call import Call
-from bot.discord.talk.commands import GAME, Interaction, answer, as_button, table_here
+from bot.discord.talk.commands import (
+    GAME,
+    PUT_AWAY,
+    WHICH,
+    GameNumber,
+    Interaction,
+    answer_command,
+    as_button,
+    game_here,
+    game_numbers,
+    own_games,
+    table_here,
+)
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
-from bot.discord.talk.which_game import PUT_AWAY, WHICH, Number, game_here, mine, numbers
 from bot.projections import is_unseen
-from bot.screens import motions
+from bot.screens import motions, waiting
 from bot.screens.controls import Reply, rows
+from bot.screens.steps import presenter_of
 from bot.table.acts.lobby import Close
+from bot.table.acts.motions import Agree, MotionAct, Object, Propose
 from bot.table.acts.places import VoidGame
+from bot.table.parts import PACE, PAUSE, RESUME, SUBSTITUTE
 from bot.table.table import ARCHIVED, LOBBY, RUNNING, Table
 from bot.words.language import N_, _
 from engine.actions import AgreeToCallOff, AgreeToEnd, Resign
 from engine.errors import RefereeError
+
+
+async def _proposal_reply(call: Call, act: MotionAct) -> Reply:
+    """Propose something, or agree to a proposal."""
+    return await call.with_panel(motions.proposal_answer(act, await call.act(act)))
+
+
+async def _propose(call: Call) -> Reply:
+    return await _proposal_reply(call, Propose(call.address.arg))
+
+
+async def _pause(call: Call) -> Reply:
+    return await _proposal_reply(call, Propose(PAUSE))
+
+
+async def propose_to_resume(call: Call) -> Reply:
+    """Resume a paused game, or propose to."""
+    return await _proposal_reply(call, Propose(RESUME))
+
+
+async def _consent(call: Call) -> Reply:
+    what, made = call.address.args
+    return await _proposal_reply(call, Agree(what, int(made)))
+
+
+async def _object(call: Call) -> Reply:
+    what, made = call.address.args
+    act = Object(what, int(made))
+    return Reply(motions.proposal_answer(act, await call.act(act)))
+
+
+async def _games(call: Call) -> Reply:
+    """What waits for the person in all their games of this server; in a direct message, of all servers."""
+    services, guild = call.app.services, call.interaction.guild_id
+    waits: list[waiting.Waiting] = []
+    others = paused = replaced = 0
+    for table, wait in await services.timekeeper.games_of(call.user.id):
+        if guild is not None and table.guild != guild:
+            continue
+        game = await services.repository.game(table.number)
+        link = await call.app.panel_link(table.number)
+        seat = table.seat_of(game, call.user.id)
+        if wait is not None:
+            waits.append(waiting.Waiting(table, wait, presenter_of(game.view(None)).asks, link))
+        elif (answer := waiting.other_request(table, game, call.user.id)) is not None:
+            waits.append(waiting.Waiting(table, *answer, link))
+        elif seat is None or game.view(None).players[seat].resigned:
+            continue
+        elif table.member_at(game, seat).level:
+            replaced += 1
+        elif table.paused:
+            paused += 1
+        else:
+            others += 1
+    tables = await services.repository.games_of(call.user.id, LOBBY, ARCHIVED)
+    here = [table for table in tables if guild is None or table.guild == guild]
+    lobbies = tuple(table for table in here if table.status == LOBBY)
+    archived = tuple(table.number for table in here if table.status == ARCHIVED)
+    call.address = Address("", 0)
+    other_games = waiting.OtherGames(others, paused, replaced, archived, lobbies)
+    return Reply(waiting.games_text(waits, other_games), rows=waiting.catching_up(waits))
+
+
+# --- commands
+
+
+@GAME.command(name="pause", description=N_("Vote to pause the game"))
+async def pause(interaction: Interaction) -> None:
+    await as_button(interaction, _pause)
+
+
+@app_commands.command(name="games", description=N_("See which games wait for you"))
+async def games(interaction: Interaction) -> None:
+    await answer_command(interaction, _games)
+
+
+_WHAT = "|".join((PAUSE, RESUME))
+_ANY = f"({'|'.join((PAUSE, RESUME, PACE, SUBSTITUTE))}):[0-9]{{1,9}}"
+
 
 ENDS = [
     app_commands.Choice(name=N_("Most points wins"), value="count"),
@@ -46,7 +140,7 @@ async def _resign(call: Call) -> Reply:
     return motions.sure_to_resign()
 
 
-async def _resume(call: Call) -> Reply:
+async def _resume_archived(call: Call) -> Reply:
     """Resume an archived game."""
     number, services, client = call.address.game, call.app.services, call.app.display.client
     table = await services.repository.table(number)
@@ -65,27 +159,27 @@ async def resign(interaction: Interaction) -> None:
 
 @GAME.command(name="resume", description=N_("Resume a paused or archived game"))
 @app_commands.describe(game=WHICH)
-@app_commands.autocomplete(game=numbers(PUT_AWAY))
-async def resume(interaction: Interaction, game: Number | None = None) -> None:
+@app_commands.autocomplete(game=game_numbers(PUT_AWAY))
+async def resume(interaction: Interaction, game: GameNumber | None = None) -> None:
     async def run(call: Call) -> Reply:
         table = await call.app.services.repository.in_channel(call.interaction.channel_id or 0)
         if game is None and table is not None and table.status == RUNNING:
             call.address = Address("", table.number)
-            return await time_limits.resume(call)
+            return await propose_to_resume(call)
         await game_here(call, game, PUT_AWAY)
-        return await _resume(call)
+        return await _resume_archived(call)
 
-    await answer(interaction, run)
+    await answer_command(interaction, run)
 
 
 @GAME.command(name="move", description=N_("Move one of your games to this channel"))
 @app_commands.describe(game=N_("Game number"))
-@app_commands.autocomplete(game=mine)
-async def move(interaction: Interaction, game: Number) -> None:
+@app_commands.autocomplete(game=own_games)
+async def move(interaction: Interaction, game: GameNumber) -> None:
     async def run(call: Call) -> Reply:
         permissions.check_asker(interaction)
         permissions.check_interaction(interaction)
-        await permissions.look(call.app.client, interaction)
+        await permissions.check_presence(call.app.client, interaction)
         services = call.app.services
         table = await game_here(call, game, (RUNNING, ARCHIVED))
         if table.guild != interaction.guild_id:
@@ -100,7 +194,7 @@ async def move(interaction: Interaction, game: Number) -> None:
         call.app.moved[table.number] = now()
         return Reply(_("Game {number} continues here.", number=table.number))
 
-    await answer(interaction, run)
+    await answer_command(interaction, run)
 
 
 @GAME.command(name="cancel", description=N_("Cancel the table before the game starts"))
@@ -111,7 +205,7 @@ async def cancel(interaction: Interaction) -> None:
             return motions.sure_to_end(table)
         return await lobby.cancel(call)
 
-    await answer(interaction, run)
+    await answer_command(interaction, run)
 
 
 @GAME.command(name="end", description=N_("Vote to end the game early"))
@@ -128,7 +222,7 @@ async def end(interaction: Interaction, how: str) -> None:
             reply.rows = [*reply.rows, *rows([motions.void_button()])]
         return reply
 
-    await answer(interaction, run)
+    await answer_command(interaction, run)
 
 
 # --- ending from outside: people who manage the channel
@@ -170,10 +264,14 @@ async def _call_off(call: Call) -> Reply:
 
 
 FEATURE = Feature(
+    commands=[games],
     buttons={
+        "propose": Verb(_propose, shape=Shape(_WHAT)),
+        "consent": Verb(_consent, shape=Shape(_ANY)),
+        "object": Verb(_object, shape=Shape(_ANY)),
         "agree": Verb(_agree, shape=Shape("count|off")),
         "resign": Verb(_resign),
-        "resume": Verb(_resume),
+        "resume": Verb(_resume_archived),
         "ask_call_off": Verb(_ask_call_off),
         "call_off": Verb(_call_off),
         "close_lobby": Verb(_close_lobby),
