@@ -1,17 +1,27 @@
-"""Work that runs to its end even if its caller is canceled, or that is done once for all callers; and locks by key."""
+"""Work that runs to its end even if its caller is canceled, or that is done once for all callers; locks by key; and
+work in processes of its own, so that the event loop goes on."""
 
 from __future__ import annotations
 
 import asyncio
+import ctypes
 import logging
+import multiprocessing
+import os
+import signal
+import sys
+import threading
 import time
 from collections.abc import Callable, Coroutine, Hashable
+from concurrent.futures import BrokenExecutor, Executor, ProcessPoolExecutor, ThreadPoolExecutor
 from contextvars import Context
 from math import inf
-from typing import Any, ParamSpec, TypeVar
+from typing import Any, ParamSpec, TypeVar, TypeVarTuple, Unpack
 from weakref import WeakValueDictionary
 
 from cachetools import TTLCache
+
+from bot import program
 
 P = ParamSpec("P")
 T = TypeVar("T")
@@ -89,3 +99,158 @@ class Locks:
     def __call__(self, key: Hashable) -> asyncio.Lock:
         """The lock of a key, to be used in `async with`."""
         return self._locks.setdefault(key, asyncio.Lock())
+
+
+Values = TypeVarTuple("Values")
+
+
+def processes(count: int) -> Executor:
+    """A pool of processes, which end with this one and leave signals to it; raises `OSError`."""
+    return ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), _settle_in)
+
+
+def thread() -> Executor:
+    """A pool of one thread."""
+    return ThreadPoolExecutor(1, "worker")
+
+
+class Outdated(Exception):
+    """The program's files have changed since this process started, so no other process can work for it."""
+
+    def __init__(self) -> None:
+        super().__init__("the program's files have changed since this process started: restart it")
+
+
+class Worker:
+    """Does one piece of work after another, in order. It starts when first needed, and again after it has died."""
+
+    def __init__(self, start: Callable[[], Executor] = thread, version: str = "") -> None:
+        """`version`: what `program.code_digest` was when this process started. A worker that would run other code isn't
+        started; a thread does the work. Empty: not checked."""
+        self._start, self._version = start, version
+        self.outdated = False
+        """Whether another version was installed meanwhile, as far as is known."""
+        self._executor: Executor | None = None
+        self._stopped = False
+        self._alone = asyncio.Lock()
+
+    async def run(self, work: Callable[[Unpack[Values]], T], *values: *Values) -> T:
+        """Call a function with some values and return its result. To go to a process, all of them must be picklable.
+
+        If the process dies, the work is done again; raises `BrokenExecutor` if the process dies again.
+        """
+        try:
+            return await self._done(work, *values)
+        except BrokenExecutor:
+            if self._stopped:
+                raise
+            return await self._done(work, *values)
+
+    async def run_in_own_worker(self, work: Callable[[Unpack[Values]], T], *values: *Values) -> T:
+        """The same in parallel to other work, for what takes long: in a worker that starts for it and ends with it.
+
+        Raises `Outdated`, since in a thread it would hold up everyone.
+        """
+        async with self._alone:
+            if self._is_outdated():
+                raise Outdated
+            other = Worker(self._start)
+            try:
+                return await other.run(work, *values)
+            finally:
+                other.close()
+
+    async def _done(self, work: Callable[[Unpack[Values]], T], *values: *Values) -> T:
+        executor = self._executor = self._executor or self._started()
+        try:
+            return await asyncio.get_running_loop().run_in_executor(executor, work, *values)
+        except BrokenExecutor:
+            if self._executor is executor:
+                log.warning("A worker process has died; another one takes its place.")
+                self.close()
+            raise
+
+    def _is_outdated(self) -> bool:
+        """Look whether another version was installed meanwhile. The host is told once."""
+        if self._version and not self.outdated and program.code_digest() != self._version:
+            log.error("Another version was installed: restart Harbormaster. Until then replays wait.")
+            self.outdated = True
+        return self.outdated
+
+    def _started(self) -> Executor:
+        if self._is_outdated():
+            return thread()
+        try:
+            return self._start()
+        except (OSError, ImportError, NotImplementedError) as error:  # for example, no more processes are allowed
+            log.warning("No process can be started (%s); a thread does its work.", error)
+            return thread()
+
+    def abandon(self) -> None:
+        """Give up work that takes too long: the process ends, and the next one does the rest of its work."""
+        executor, self._executor = self._executor, None
+        if executor is None:
+            return
+        kill(executor)
+        executor.shutdown(wait=False)
+
+    def close(self) -> None:
+        """Finish the work that is running and drop the rest. Doesn't wait for it."""
+        if self._executor is not None:
+            self._executor.shutdown(wait=False, cancel_futures=True)
+            self._executor = None
+
+    async def stop(self, within: float) -> None:
+        """The same, and wait for it: a pool that is still closing when the interpreter ends can cause a traceback.
+
+        Work that isn't finished within so many seconds is given up.
+        """
+        self._stopped = True
+        executor, self._executor = self._executor, None
+        if executor is not None:
+            closing = asyncio.create_task(asyncio.to_thread(executor.shutdown, wait=True, cancel_futures=True))
+            await asyncio.wait({closing}, timeout=within)
+            kill(executor)
+            await asyncio.wait({closing}, timeout=within)
+
+
+def kill(executor: Executor) -> None:
+    """End an executor's processes. A thread can't be ended."""
+    for process in list((getattr(executor, "_processes", None) or {}).values()):
+        process.kill()
+
+
+def _settle_in() -> None:
+    """Leave signals, which can go to a whole process group, to the parent process, and end when that is gone."""
+    give_memory_back()
+    for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGUSR1"):
+        if number := getattr(signal, name, None):
+            signal.signal(number, signal.SIG_IGN)
+    parent = multiprocessing.parent_process()
+    assert parent is not None
+
+    def wait() -> None:
+        parent.join()
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()
+
+
+# --- memory
+
+GIVE_BACK_EVERY = 60.0
+
+
+def give_memory_back() -> None:
+    """Start a thread that returns free memory to the system once a minute.
+
+    Only the GNU C library needs it: it keeps free memory that lies between blocks in use.
+    """
+    if sys.platform == "linux" and (trim := getattr(ctypes.CDLL(None), "malloc_trim", None)):
+
+        def repeat() -> None:
+            while True:
+                time.sleep(GIVE_BACK_EVERY)
+                trim(0)
+
+        threading.Thread(target=repeat, name="memory", daemon=True).start()

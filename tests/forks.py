@@ -10,7 +10,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 from typing import Any
 
-from bot.workers import _settle_in
+from bot.tasks import _settle_in
 
 FORKS = multiprocessing.get_context("forkserver")
 FORKS.set_forkserver_preload(
@@ -44,5 +44,5 @@ def _run(work: Callable[..., Coroutine[Any, Any, None]], *arguments: object) -> 
 
 
 def processes(count: int) -> Executor:
-    """A pool of forked processes, set up like those of `bot.workers`."""
+    """A pool of forked processes, set up like those of `bot.tasks`."""
     return ProcessPoolExecutor(count, FORKS, _settle_in)

@@ -29,7 +29,7 @@ from bot.metrics import Metrics
 from bot.screens.viewer import Viewer
 from bot.settings import StoreAddress
 from bot.store import open_store
-from bot.workers import Worker
+from bot.tasks import Worker
 from tests.wire.party import BOT, answered
 from tests.wire.process import BotProcess, free_port
 from tests.wire.rates import GlobalLimit

@@ -15,7 +15,7 @@ from functools import partial
 
 import discord
 
-from bot import program, workers
+from bot import program, tasks
 from bot.discord import connecting
 from bot.discord.client import Harbormaster
 from bot.discord.shard import INTENTS, SHARDS, TOKEN
@@ -25,8 +25,7 @@ from bot.screens.people import Policy
 from bot.service.jobs import LATE_AFTER
 from bot.settings import NotNow, Settings, place_of
 from bot.store import Unavailable
-from bot.tasks import Shielded
-from bot.workers import Worker, processes
+from bot.tasks import Shielded, Worker, processes
 
 log = logging.getLogger(__name__)
 
@@ -69,7 +68,7 @@ async def _serve(settings: Settings) -> bool:
     """Serve until SIGTERM, Ctrl-C or a state in which only a new start can help. Returns whether all ended well."""
     sys.setswitchinterval(0.001)  # a thread that replays a game gives way to the event loop sooner
     _collect_garbage_less()
-    workers.give_memory_back()
+    tasks.give_memory_back()
     version = program.code_digest()
     client = Harbormaster(
         settings.database,
@@ -87,11 +86,11 @@ async def _serve(settings: Settings) -> bool:
     )
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
-    tasks = Shielded()
+    background = Shielded()
     with contextlib.suppress(NotImplementedError, AttributeError):  # Windows
         loop.add_signal_handler(signal.SIGTERM, stop.set)
         loop.add_signal_handler(signal.SIGINT, stop.set)
-        loop.add_signal_handler(signal.SIGUSR1, lambda: tasks.start(_tell_status(client)))
+        loop.add_signal_handler(signal.SIGUSR1, lambda: background.start(_tell_status(client)))
 
     def give_up() -> None:
         client.clean = False

@@ -14,13 +14,13 @@ import discord
 from bot.discord.connecting import Pulse
 from bot.discord.context import AppContext
 from bot.discord.features import FEATURES
+from bot.discord.interaction import now
 from bot.discord.limits import LONGEST_WAIT, InvalidRequests, Limits, RateLimit, Traffic
 from bot.discord.registering import OwnEmoji, Registration
 from bot.discord.servers import Servers
 from bot.discord.sharding import Connections, ShardedClient
 from bot.discord.show import channels
 from bot.discord.show.messages import OwnSigns
-from bot.discord.show.recent import now
 from bot.discord.talk import dispatch
 from bot.discord.talk.door import guard
 from bot.discord.talk.feature import Verbs
@@ -30,7 +30,7 @@ from bot.screens.people import Policy
 from bot.service import Services
 from bot.settings import NotNow, StoreAddress, place_of
 from bot.store import MustEnd, Store, Unavailable, open_store
-from bot.workers import T, Values, Worker
+from bot.tasks import T, Values, Worker
 
 log = logging.getLogger(__name__)
 

@@ -14,12 +14,12 @@ from cachetools import TTLCache
 
 from bot.discord.hints import Adviser, Coach, Reviews
 from bot.discord.in_flight import EphemeralMessages, FairTurns, InFlight
+from bot.discord.interaction import now, recent
 from bot.discord.show import channels, private
 from bot.discord.show.display import Display, Replays
 from bot.discord.show.permissions import all_see
 from bot.discord.show.pictures import Pictures
 from bot.discord.show.publisher import Publisher
-from bot.discord.show.recent import now, recent
 from bot.discord.show.servers import Overviews
 from bot.screens import people as texts
 from bot.screens.controls import Values
@@ -30,8 +30,7 @@ from bot.service.people import STOPPED_FOR
 from bot.store import Unavailable
 from bot.store.base import CALL_JOB
 from bot.table.table import Table
-from bot.tasks import Once
-from bot.workers import Worker
+from bot.tasks import Once, Worker
 
 log = logging.getLogger(__name__)
 

@@ -11,11 +11,10 @@ import discord
 from cachetools import TTLCache
 
 from bot.discord.in_flight import EphemeralMessages
-from bot.discord.interaction import Token
+from bot.discord.interaction import Token, now, recent
 from bot.discord.show import channels, messages
 from bot.discord.show.messages import files_of, layout_of
 from bot.discord.show.pictures import Pictures
-from bot.discord.show.recent import now, recent
 from bot.screens.coach import advice
 from bot.screens.hints import Moments
 from bot.screens.viewer import Viewer

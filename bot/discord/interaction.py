@@ -1,4 +1,4 @@
-"""What an interaction has: a custom id, a first answer, and a token.
+"""What an interaction has: a custom id, a first answer, and a token; and the clock of all times on Discord.
 
 The id of a button, select or modal holds everything that it needs, so none is kept in memory. Discord takes one first
 answer, within three seconds: whatever comes first. As long as it is open, it can be a change of the clicked message, a
@@ -14,9 +14,29 @@ from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
 from datetime import datetime
 from enum import Enum, auto
+from math import inf
 from typing import Any, NamedTuple, TypeVar
 
 import discord
+from cachetools import TTLCache
+
+from bot.service import orders
+
+
+def now() -> float:
+    """Seconds since the epoch by discord.py's clock: this machine's, or one that a simulated Discord moves."""
+    return discord.utils.utcnow().timestamp()
+
+
+def acted_by(since: float) -> float:
+    """Seconds until an autopilot would have acted, if a player whom the game has awaited since then had one."""
+    return since + orders.DELAY[1] + 1 - now()
+
+
+def recent(seconds: float) -> TTLCache[Any, Any]:
+    """A cache that forgets each value so many seconds after it was set."""
+    return TTLCache(inf, seconds, timer=now)
+
 
 BUTTON, SELECT, MODAL = "hb", "hs", "hm"
 """Prefixes by kind of component: what a select sends is never taken for a button."""

@@ -24,7 +24,7 @@ from cachetools import LRUCache
 from discord.http import HTTPClient, Ratelimit, Route
 from discord.webhook.async_ import async_context
 
-from bot.discord.show.recent import now
+from bot.discord.interaction import now
 from bot.metrics import Metrics
 
 log = logging.getLogger(__name__)

@@ -20,8 +20,7 @@ import render
 from bot.discord.show.channels import Backoff
 from bot.discord.show.messages import SIGNS, OwnSigns
 from bot.store import Store, Unavailable
-from bot.tasks import in_own_context
-from bot.workers import Worker
+from bot.tasks import Worker, in_own_context
 
 log = logging.getLogger(__name__)
 

@@ -41,8 +41,8 @@ from bot.process import UNCLEAN_EXIT, end_at_once, end_at_the_latest, start_log
 from bot.program import command
 from bot.settings import Settings, SettingsError, StoreAddress, place_of
 from bot.table.table import LOBBY, Table
+from bot.tasks import Worker, processes
 from bot.words.language import _
-from bot.workers import Worker, processes
 
 # --- texts
 

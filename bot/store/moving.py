@@ -24,7 +24,7 @@ from bot.store.sql.database import Damages, Execute, Within
 from bot.store.sql.tables import KEYS
 from bot.store.sqlite.copies import new_file
 from bot.table.table import ARCHIVED, OVER, RUNNING, Table
-from bot.workers import processes
+from bot.tasks import processes
 from engine.config import Config
 from engine.errors import ConfigError, MalformedInput, ReplayError
 from engine.game import Game

@@ -9,7 +9,7 @@ from types import SimpleNamespace
 
 import pytest
 
-from bot import workers
+from bot import tasks
 
 
 def _threads() -> list[threading.Thread]:
@@ -26,8 +26,8 @@ def test_free_memory_is_given_back_again_and_again(monkeypatch: pytest.MonkeyPat
 
     monkeypatch.setattr(sys, "platform", "linux")
     monkeypatch.setattr(ctypes, "CDLL", lambda name: SimpleNamespace(malloc_trim=trim))
-    monkeypatch.setattr(workers, "GIVE_BACK_EVERY", 0.001)
-    workers.give_memory_back()
+    monkeypatch.setattr(tasks, "GIVE_BACK_EVERY", 0.001)
+    tasks.give_memory_back()
     assert twice.wait(10.0)
     assert set(given) == {0}
 
@@ -35,5 +35,5 @@ def test_free_memory_is_given_back_again_and_again(monkeypatch: pytest.MonkeyPat
 def test_nothing_runs_where_the_c_library_cant(monkeypatch: pytest.MonkeyPatch) -> None:
     before = len(_threads())
     monkeypatch.setattr(ctypes, "CDLL", lambda name: SimpleNamespace())
-    workers.give_memory_back()
+    tasks.give_memory_back()
     assert len(_threads()) == before

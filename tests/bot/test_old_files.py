@@ -21,7 +21,7 @@ from bot.screens.viewer import Viewer
 from bot.table.acts.lobby import Join
 from bot.table.acts.places import VoidGame
 from bot.table.table import CANCELLED, LOBBY, OVER, RUNNING
-from bot.workers import Worker
+from bot.tasks import Worker
 from tests.bot.old_files import HASHES, opened
 from tests.bot.playground import ANN, BOB, CEM, Playground, do_due
 

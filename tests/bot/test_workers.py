@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from bot import program
-from bot.workers import Worker, processes
+from bot.tasks import Worker, processes
 from tests.house import ROOT
 
 
@@ -88,7 +88,7 @@ async def test_a_thread_does_the_work_if_no_process_can_start(caplog: pytest.Log
 @pytest.mark.parametrize("ends", ["killed", "by itself"])
 def test_a_worker_process_ends_with_its_parent(ends: str) -> None:
     program = (
-        "import asyncio, os, sys\nfrom functools import partial\nfrom bot.workers import Worker, processes\n"
+        "import asyncio, os, sys\nfrom functools import partial\nfrom bot.tasks import Worker, processes\n"
         "async def main():\n"
         "    worker = Worker(partial(processes, 1))\n"
         "    print(await worker.run(os.getpid), flush=True)\n"
@@ -141,12 +141,12 @@ import asyncio, os, sys
 from functools import partial
 from pathlib import Path
 from bot import program
-from bot.workers import Outdated, Worker, processes
+from bot.tasks import Outdated, Worker, processes
 
 async def main():
     worker, room = Worker(partial(processes, 1), program.code_digest()), Path(program.__file__).parent
     print(await worker.run(os.getpid) != os.getpid(), await worker.run_in_own_worker(abs, -1))
-    (room / "workers.py").write_text("raise ImportError('from another version')")
+    (room / "tasks.py").write_text("raise ImportError('from another version')")
     print(await worker.run(os.getpid) != os.getpid(), "it goes on with what it has loaded")
     try:
         await worker.run_in_own_worker(abs, -1)

@@ -6,7 +6,7 @@ import asyncio
 
 from bot.discord.show.pictures import Pictures
 from bot.metrics import Metrics
-from bot.workers import Worker
+from bot.tasks import Worker
 
 
 async def _draw() -> None:

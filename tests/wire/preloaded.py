@@ -13,7 +13,7 @@ from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 from typing import Self
 
-from bot.workers import _settle_in, processes
+from bot.tasks import _settle_in, processes
 from tests.bot import invariants
 from tests.forks import FORKS
 
@@ -85,7 +85,7 @@ def _end(wrong: str) -> None:
 
 
 class _Forked:
-    """Replaces `workers.processes`. The first drawing process is forked while this one has only one thread. Later ones
+    """Replaces `tasks.processes`. The first drawing process is forked while this one has only one thread. Later ones
     start as they do for hosts."""
 
     def __init__(self) -> None:

@@ -24,7 +24,7 @@ from bot.service.ratings import RatingService
 from bot.settings import StoreAddress
 from bot.store import open_store
 from bot.table.table import Table
-from bot.workers import Worker
+from bot.tasks import Worker
 from engine.game import Game
 from engine.record import Record
 from tests.bot.store.behind import ask

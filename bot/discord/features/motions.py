@@ -10,9 +10,8 @@ from discord import app_commands
 
 from bot.discord.context import SHOWN
 from bot.discord.features import lobby
-from bot.discord.interaction import Address
+from bot.discord.interaction import Address, now
 from bot.discord.show import permissions
-from bot.discord.show.recent import now
 from bot.discord.talk.call import Call
 from bot.discord.talk.commands import (
     GAME,

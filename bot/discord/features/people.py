@@ -8,8 +8,8 @@ from dataclasses import replace
 from discord import app_commands
 
 from bot.discord.context import AppContext
+from bot.discord.interaction import now
 from bot.discord.show import hands
-from bot.discord.show.recent import now
 from bot.discord.talk.call import Call
 from bot.discord.talk.commands import Interaction, answer_command, as_button
 from bot.discord.talk.door import Shape

@@ -13,11 +13,10 @@ from math import ceil
 import discord
 from cachetools import LRUCache, TTLCache
 
-from bot.discord.interaction import FirstAnswer, Token
+from bot.discord.interaction import FirstAnswer, Token, now, recent
 from bot.discord.show import channels
 from bot.discord.show.messages import without_pictures
 from bot.discord.show.pictures import Pictures
-from bot.discord.show.recent import now, recent
 from bot.discord.show.wanted import Content, Uploads
 from bot.projections import FILM, PANEL, Name, Place, is_unseen
 from bot.screens.controls import Picture
@@ -25,7 +24,7 @@ from bot.screens.history import TurnMemory
 from bot.screens.viewer import Viewer
 from bot.service import Services
 from bot.table.table import OVER, Table
-from bot.workers import Outdated
+from bot.tasks import Outdated
 from engine.errors import RefereeError
 
 log = logging.getLogger(__name__)

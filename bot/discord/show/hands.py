@@ -10,10 +10,10 @@ from __future__ import annotations
 
 from functools import partial
 
+from bot.discord.interaction import acted_by, now
 from bot.discord.show import private
 from bot.discord.show.display import Display
 from bot.discord.show.messages import layout_of, parts_of
-from bot.discord.show.recent import acted_by, now
 from bot.discord.show.round import wait_after
 from bot.discord.show.wanted import Call, Content, Covered, Letter, Say
 from bot.projections import Kind, Name, Projections, State, of_kind

@@ -190,7 +190,7 @@ async def _channel_messages(
         computers = await display.services.servers.computers(table.guild)
         display.forget(table.number, lobby.LOBBY_NAME)  # so that it is edited, which shows if someone has deleted it
         first: Sequence[Message] = lobby.lobby_messages(display, table, projections, computers=computers)
-        return lobby.LOBBY_NAME, [*first, *lobby.idle_warnings(table, (table.host,))]
+        return lobby.LOBBY_NAME, [*first, *pings.idle_warnings(table, (table.host,))]
     if table.status == ARCHIVED:
         return panel.ARCHIVED_NAME, panel.archive_messages(display, public, projections)
     concerned = table.people if table.paused else public.users_to_call(bits(public.view.awaited))
@@ -198,7 +198,7 @@ async def _channel_messages(
         *panel.turn_messages(display, public, projections),
         *pings.ping_messages(display, public, projections),
     ]
-    return panel.turn_name(public), [*shown, *lobby.idle_warnings(table, tuple(concerned))]
+    return panel.turn_name(public), [*shown, *pings.idle_warnings(table, tuple(concerned))]
 
 
 async def show_hands(display: Display, number: int) -> float | None:

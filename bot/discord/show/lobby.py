@@ -1,10 +1,8 @@
-"""The lobby's message, and after it the commitment, which is never edited; and the warning that a table which no one
-uses will be closed or archived."""
+"""The lobby's message, and after it the commitment, which is never edited."""
 
 from __future__ import annotations
 
 from functools import partial
-from math import ceil
 from typing import Any
 
 from discord import ui
@@ -17,7 +15,6 @@ from bot.projections import CLOSING, COMMITMENT, Kind, Move, Name, Place, Projec
 from bot.screens import lobby
 from bot.screens.controls import Picture
 from bot.screens.viewer import mention, named
-from bot.service import TABLE_PATIENCE
 from bot.table.table import CANCELLED, LOBBY, Table
 from bot.words.language import _, in_public
 from bot.words.proof import promise
@@ -146,29 +143,3 @@ async def reopen_table(display: Display, table: Table, closing: int) -> None:
     """Delete the message that closed the table."""
     await channels.delete(display.client, table.channel, closing)
     await display.services.projections.note(table.number, gone=[CLOSING])
-
-
-def idle_warnings(table: Table, awaited: tuple[int, ...]) -> list[Call]:
-    """The warning, until someone uses the table."""
-    if not table.open or table.warned is None or table.warned < table.updated:
-        return []
-    warning = _warning_text(table)
-
-    async def draw() -> Say:
-        return lambda called: Content(text=" · ".join(filter(None, (" ".join(map(mention, called)), warning))))
-
-    name = Name(Kind.IDLE, f"{table.warned:.0f}")
-    return [Call(name=name, draw=draw, once=True, users=awaited, topic=str(name))]
-
-
-def _warning_text(table: Table) -> str:
-    """What will happen, when, and how to prevent it."""
-    assert table.warned is not None
-    when = f"<t:{ceil(table.warned + TABLE_PATIENCE[table.status].grace)}:R>"
-    if table.status == LOBBY:
-        return _("no activity at this table for two days. It closes {when} unless someone uses it.", when=when)
-    if table.paused:
-        return _(
-            "this game has been paused for four weeks. It will be archived {when} unless you resume it.", when=when
-        )
-    return _("no moves in this game for four weeks. It will be archived {when} unless someone moves.", when=when)

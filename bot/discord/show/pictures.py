@@ -13,11 +13,10 @@ from bot.screens.controls import Picture
 from bot.screens.history import caption, frames
 from bot.screens.viewer import Viewer
 from bot.table.preferences import Look
-from bot.tasks import Once
+from bot.tasks import Once, Worker
 from bot.words import pictures
 from bot.words.hands import cost_list
 from bot.words.language import _, current
-from bot.workers import Worker
 from engine.chance import SEED_BYTES, SeededChance
 from engine.config import Config
 from engine.errors import ConfigError

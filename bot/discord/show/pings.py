@@ -1,5 +1,6 @@
 """Pings and reminders. An edit notifies no one, so players who must act get a short message, which is deleted once they
 answer. A reminder by direct message is about all games that wait for a player, in place of the one before.
+Another message warns that a table which no one uses will be closed or archived.
 
 Who is still on a server is asked of Discord where it matters, since for most hosts it doesn't report who leaves.
 """
@@ -10,13 +11,14 @@ import re
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from math import ceil
 
 import discord
 
+from bot.discord.interaction import acted_by, now
 from bot.discord.show import channels, panel, private
 from bot.discord.show.display import Display
 from bot.discord.show.messages import below, plain
-from bot.discord.show.recent import acted_by, now
 from bot.discord.show.round import is_owed
 from bot.discord.show.wanted import Call, Content, Covered, Letter, Say
 from bot.projections import Kind, Name, Projection, Projections, State, of_kind
@@ -27,9 +29,10 @@ from bot.screens.steps import About, Ping, presenter_of
 from bot.screens.steps.step import catch_up
 from bot.screens.viewer import Viewer, mention
 from bot.screens.waiting import Waiting
+from bot.service import TABLE_PATIENCE
 from bot.table.preferences import UserSettings
 from bot.table.reminders import has_acted, present_until
-from bot.table.table import Table
+from bot.table.table import LOBBY, Table
 from bot.table.waiting import actionable_since, decisions
 from bot.words.language import _
 from engine.geometry import bits, mask_of
@@ -266,3 +269,29 @@ async def _draw_reminder(display: Display, user: int) -> Say:
     text = waiting.games_text(listed, waiting.OtherGames())
     rows = [*waiting.catching_up(listed), [Button(_("Reminders"), Open("reminders"), emoji="⏰")]]
     return lambda named: Content(plain(f"⏰ {text}", rows))
+
+
+def idle_warnings(table: Table, awaited: tuple[int, ...]) -> list[Call]:
+    """The warning, until someone uses the table."""
+    if not table.open or table.warned is None or table.warned < table.updated:
+        return []
+    warning = _warning_text(table)
+
+    async def draw() -> Say:
+        return lambda called: Content(text=" · ".join(filter(None, (" ".join(map(mention, called)), warning))))
+
+    name = Name(Kind.IDLE, f"{table.warned:.0f}")
+    return [Call(name=name, draw=draw, once=True, users=awaited, topic=str(name))]
+
+
+def _warning_text(table: Table) -> str:
+    """What will happen, when, and how to prevent it."""
+    assert table.warned is not None
+    when = f"<t:{ceil(table.warned + TABLE_PATIENCE[table.status].grace)}:R>"
+    if table.status == LOBBY:
+        return _("no activity at this table for two days. It closes {when} unless someone uses it.", when=when)
+    if table.paused:
+        return _(
+            "this game has been paused for four weeks. It will be archived {when} unless you resume it.", when=when
+        )
+    return _("no moves in this game for four weeks. It will be archived {when} unless someone moves.", when=when)

@@ -15,20 +15,20 @@ from functools import partial
 
 import discord
 
+from bot.discord.interaction import now
 from bot.discord.show import channels, lanes, messages, trouble
 from bot.discord.show.channels import Backoff, ends_elsewhere, limit_of
 from bot.discord.show.display import Display
 from bot.discord.show.lanes import Listener
 from bot.discord.show.permissions import Blocked
-from bot.discord.show.recent import now
 from bot.discord.show.trouble import HANDS, TABLE, Lane, Outage
 from bot.projections import PANEL, Kind
 from bot.service import Services
 from bot.store import Unavailable
 from bot.store.base import Job
 from bot.table.table import Table
+from bot.tasks import Outdated
 from bot.words.language import in_public
-from bot.workers import Outdated
 from engine.errors import RefereeError
 
 log = logging.getLogger(__name__)

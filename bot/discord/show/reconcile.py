@@ -10,8 +10,8 @@ from typing import assert_never
 
 import discord
 
+from bot.discord.interaction import acted_by, now
 from bot.discord.show import channels, private
-from bot.discord.show.recent import acted_by, now
 from bot.discord.show.round import PERSONAL, Round, is_owed, last_notified, notified_name, owed_name, wait_after
 from bot.discord.show.wanted import Call, Content, Covered, GameMessage, Letter, Notifying, Say
 from bot.projections import Kind, Move, Name, Place, Projection, State, of_kind

@@ -16,10 +16,10 @@ from math import inf
 
 from discord.utils import snowflake_time
 
+from bot.discord.interaction import now
 from bot.discord.show import channels, permissions
 from bot.discord.show.display import Display
 from bot.discord.show.messages import plain
-from bot.discord.show.recent import now
 from bot.discord.show.wanted import Call, Content, Drawn, Notifying, Say, Wanted
 from bot.projections import PANEL, SEARCH, Kind, Move, Name, Place, Projection, Projections, moved, of_kind
 from bot.store.base import CALL_JOB, Job

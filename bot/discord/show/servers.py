@@ -19,11 +19,11 @@ import discord
 from cachetools import TTLCache
 from discord import ui
 
+from bot.discord.interaction import recent
 from bot.discord.show import channels
 from bot.discord.show.display import Display
 from bot.discord.show.messages import ACCENT, controls
 from bot.discord.show.permissions import Readers
-from bot.discord.show.recent import recent
 from bot.projections import Kind, Move, Name, Place, Projections, moved, of_kind
 from bot.screens import servers
 from bot.screens.servers import ListedGame

@@ -13,11 +13,10 @@ from typing import Any
 import discord
 
 from bot.discord.context import CLOCKS_APART, AppContext
-from bot.discord.interaction import ANSWERED, TOO_LATE, Address, AnswerStatus, Token
+from bot.discord.interaction import ANSWERED, TOO_LATE, Address, AnswerStatus, Token, now
 from bot.discord.show import channels
 from bot.discord.show.lanes import unnoted, without_buttons
 from bot.discord.show.messages import plain
-from bot.discord.show.recent import now
 from bot.discord.talk.call import Call
 from bot.discord.talk.door import arrival
 from bot.discord.talk.feature import Verbs

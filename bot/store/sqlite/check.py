@@ -20,8 +20,7 @@ from bot.store.sql.rows import OLD_TABLES, records_in, seed_in, table_in
 from bot.store.sql.tables import optional
 from bot.store.sql.upkeep import HISTORY, check_history
 from bot.store.sqlite.file import ERRORS, STEP, damage_in, scripts, text_of
-from bot.tasks import in_own_context
-from bot.workers import kill, processes
+from bot.tasks import in_own_context, kill, processes
 
 log = logging.getLogger(__name__)
 

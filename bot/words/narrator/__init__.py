@@ -7,12 +7,12 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
 from bot.words.language import _
-from bot.words.narrator import building, cards, dice, table, trade
+from bot.words.narrator import building, cards, table
 from bot.words.narrator.telling import Reader, Telling, Tellings, Wording
 from engine.events import Event, OfferMade
 from engine.views import View
 
-SUBJECTS = (table, dice, cards, building, trade)
+SUBJECTS = (table, cards, building)
 TELLINGS: Tellings = {kind: telling for subject in SUBJECTS for kind, telling in subject.EVENTS.items()}
 PickWording = Callable[[Telling[Any]], Wording[Any] | None]
 """Picks one of the wordings."""
@@ -39,7 +39,7 @@ def story(events: Sequence[Event], view: View, names: Sequence[str]) -> list[str
 
     Offers that are still open or became a trade have no line of their own, nor do discards before all are in.
     """
-    kept = trade.kept(events, view)
+    kept = cards.kept(events, view)
     news = (e for e in events if not (isinstance(e, OfferMade) and e.offer in kept))
     return _merged(news, lambda telling: telling.story, view, names)
 

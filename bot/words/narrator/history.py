@@ -12,9 +12,9 @@ from bot.words.language import N_, _, enumeration, n_, series
 from bot.words.marks import cards, city_count, hex_sign, listing, point_count, road_count, settlement_count
 from bot.words.narrator import TELLINGS, line, logged, render, story
 from bot.words.narrator.building import first_pieces
+from bot.words.narrator.cards import kept
 from bot.words.narrator.table import awards_since, news_sentence
 from bot.words.narrator.telling import Reader
-from bot.words.narrator.trade import kept
 from engine import events as ev
 from engine.events import Event
 from engine.geometry import bits

@@ -29,7 +29,7 @@ from bot.table.acts.options import SetOptions
 from bot.table.acts.play import Play
 from bot.table.preferences import DM
 from bot.table.table import Table
-from bot.workers import Worker
+from bot.tasks import Worker
 from engine.game import Game
 from tests.bot.batch import at_once
 from tests.bot.playground import choose

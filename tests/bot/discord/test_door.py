@@ -10,8 +10,7 @@ from typing import Any
 import pytest
 
 from bot.discord.features import FEATURES
-from bot.discord.interaction import BUTTON, MODAL, SELECT, Address, parse_id
-from bot.discord.show.recent import now
+from bot.discord.interaction import BUTTON, MODAL, SELECT, Address, now, parse_id
 from bot.discord.talk import dispatch
 from bot.discord.talk.commands import fits_command
 from bot.discord.talk.door import Arrival
