@@ -50,8 +50,16 @@ json.dump(state, open(place, "w"))
 """Answers all that the script asks of Docker. A bot has an image, a state, and how often it was asked "ready?"."""
 
 
+TRIES = "tries=60"
+
+
 def rolled(folder: Path, ready_after: int) -> tuple[int, dict[str, Any]]:
-    """Exit status of the script, and the state after it. Before, three bots with an older image ran."""
+    """Exit status of the script, and the state after it. Before, three bots with an older image ran. The script asks
+    only five times whether a new one is ready."""
+    (folder / "deploy").mkdir()
+    program = (ROOT / "deploy/roll.sh").read_text()
+    assert TRIES in program
+    (folder / "deploy/roll.sh").write_text(program.replace(TRIES, "tries=5"))
     for name, program in (("docker", f"#!{sys.executable} -IS\n{DOCKER}"), ("sleep", "#!/bin/sh\n")):
         (folder / name).write_text(program)
         (folder / name).chmod(0o755)
@@ -59,7 +67,9 @@ def rolled(folder: Path, ready_after: int) -> tuple[int, dict[str, Any]]:
     state = {"bots": bots, "replicas": 3, "made": 3, "image": 1, "ready after": ready_after, "fewest ready": 3}
     (folder / "state.json").write_text(json.dumps(state))
     env = {**os.environ, "PATH": f"{folder}:{os.environ['PATH']}"}
-    done = subprocess.run([ROOT / "deploy/roll.sh"], env=env, cwd=folder, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        ["sh", folder / "deploy/roll.sh"], env=env, cwd=folder, capture_output=True, text=True, check=False
+    )
     assert ("A new process isn't ready" in done.stderr) == (done.returncode != 0), done.stderr
     return done.returncode, json.loads((folder / "state.json").read_text())
 

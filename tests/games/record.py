@@ -11,6 +11,7 @@ import gzip
 import json
 import random
 from collections.abc import Iterator
+from functools import cache
 from itertools import product
 from pathlib import Path
 from typing import Any
@@ -191,6 +192,7 @@ def write(games: list[Game]) -> None:
     FILE.write_bytes(gzip.compress(text.encode(), mtime=0))
 
 
+@cache
 def read() -> list[tuple[Config, list[Record], str]]:
     """All recorded games: configuration, log, and hash of the last position."""
     files = sorted(FOLDER.glob("*.jsonl.gz"))
