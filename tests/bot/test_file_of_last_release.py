@@ -56,7 +56,7 @@ async def test_games_of_the_last_release_can_be_played_to_the_end(last: Playgrou
     for user in (ANN, BOB):
         await last.act(7, user, Propose(RESUME))
     for number in (2, 3, 6, 7):
-        for _ in range(100):
+        for _ in range(40):
             if (await last.game(number)).outcome is None:
                 await last.step(number, rng)
         if (await last.game(number)).outcome is None:

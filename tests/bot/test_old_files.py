@@ -40,7 +40,7 @@ async def test_old_games_can_be_played_to_the_end(old: Playground) -> None:
     await old.services.clock.start()
     await old.services.clock.close()
     for number in (2, 3, 6):
-        for _ in range(150):
+        for _ in range(40):
             if (await old.game(number)).outcome is None:
                 await old.step(number, rng)
         if (await old.game(number)).outcome is None:
@@ -72,7 +72,7 @@ async def test_old_games_have_stats_now_and_at_their_ends(old: Playground) -> No
     assert " won in turn " in await told(1)
     for number in (2, 3, 6):
         assert (await told(number)).startswith("Turn ")
-        for _ in range(40):
+        for _ in range(20):
             if (await old.game(number)).outcome is None:
                 await old.step(number, rng)
         if (await old.game(number)).outcome is None:

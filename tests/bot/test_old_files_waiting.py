@@ -24,6 +24,7 @@ from engine.actions import DecideFor, EndTurn, Roll
 from engine.errors import RefereeError
 from engine.game import Game
 from engine.record import REFEREE
+from tests.bot.batch import at_once
 from tests.bot.discord.moves import well
 from tests.bot.playground import BOB, EVE, Playground
 from tests.bot.service.tables import HOUR, look, time_up
@@ -44,13 +45,16 @@ async def agreed(old: Playground, number: int, what: str, **more: Any) -> Table:
 async def played(old: Playground, number: int, until: Callable[[Game], bool], seed: int = 6) -> Game:
     """Play fair moves until a position is reached or the game ends."""
     rng = random.Random(seed)
-    for _ in range(3000):
-        table, game = await old.table(number), await old.game(number)
-        if game.outcome is not None or until(game):
-            return game
-        seat = rng.choice(game.to_act)
-        await old.play(number, table.user_at(game, seat), well(game, seat, rng))
-    raise AssertionError("no such position")
+    async with at_once(old.services):
+        for _ in range(3000):
+            table, game = await old.table(number), await old.game(number)
+            if game.outcome is not None or until(game):
+                break
+            seat = rng.choice(game.to_act)
+            await old.play(number, table.user_at(game, seat), well(game, seat, rng))
+        else:
+            raise AssertionError("no such position")
+    return await old.game(number)
 
 
 async def check_export(old: Playground, number: int) -> None:

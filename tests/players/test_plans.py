@@ -27,7 +27,7 @@ BUILDS = (BuildSettlement, BuildCity, BuyCard)
 @pytest.mark.parametrize("scenario", ["base", "beginner", "islands", "peanut"])
 def test_each_suggested_step_is_legal_and_each_goal_is_priced_right(scenario: str) -> None:
     rng = random.Random(scenario)
-    config = random_config(rng, (scenario,), (8,), rounds=20)
+    config = random_config(rng, (scenario,), (6,), rounds=20)
     game = Game.new(config, chance(1))
     players = [computer("easy", rng) for _ in range(config.players)]
     built = 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
+import resource
 import sys
 from collections.abc import Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
@@ -29,11 +30,11 @@ class Preloaded:
         self._process, self.pid = process, process.pid
 
     @classmethod
-    async def start(cls, arguments: Sequence[str], env: Mapping[str, str], output: int) -> Self:
-        """Start it. Its output goes to the file descriptor `output`."""
+    async def start(cls, arguments: Sequence[str], env: Mapping[str, str], output: int, room: int | None) -> Self:
+        """Start it. Its output goes to the file descriptor `output`. `room`: the most bytes in a file of it."""
         begun, begins = FORKS.Pipe(duplex=False)
         with Connection(os.dup(output), readable=False) as copy, begun, begins:
-            process = FORKS.Process(target=_run, args=(list(arguments), dict(env), copy, begins))
+            process = FORKS.Process(target=_run, args=(list(arguments), dict(env), copy, begins, room))
             process.start()
             await asyncio.to_thread(begun.recv)
         return cls(process)
@@ -55,7 +56,7 @@ class Preloaded:
         return status
 
 
-def _run(arguments: list[str], env: dict[str, str], output: Connection, begins: Connection) -> None:
+def _run(arguments: list[str], env: dict[str, str], output: Connection, begins: Connection, room: int | None) -> None:
     os.setsid()
     begins.send(None)
     begins.close()
@@ -71,6 +72,8 @@ def _run(arguments: list[str], env: dict[str, str], output: Connection, begins: 
     from bot.discord import app
 
     app.processes = forked = _Forked()  # type: ignore[attr-defined]
+    if room is not None:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (room, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
     invariants.watch(_end)
     try:
         raise SystemExit(main(arguments))

@@ -66,14 +66,14 @@ class BotProcess:
             limited = [sys.executable, "-c", LIMITED, str(room)]
             env.pop("COVERAGE_PROCESS_CONFIG", None)  # otherwise `make coverage` would find the disk full too
             env["PYTHONDONTWRITEBYTECODE"] = "1"  # truncated .pyc files would break all later processes
-        plain = self.argv[:3] == PYTHON_M_BOT and room is None and "COVERAGE_PROCESS_CONFIG" not in env
+        plain = self.argv[:3] == PYTHON_M_BOT and "COVERAGE_PROCESS_CONFIG" not in env
         read, write = os.pipe()
         self._copying = threading.Thread(target=_copy, args=(read, self.log), daemon=True)
         self._copying.start()
         try:
             # both ways it gets a session of its own, so that a kill also ends its children
             if plain and self.preloading:
-                self.process = await Preloaded.start(self.argv[3:], env, write)
+                self.process = await Preloaded.start(self.argv[3:], env, write, room)
                 return
             self.process = await asyncio.create_subprocess_exec(
                 *limited,

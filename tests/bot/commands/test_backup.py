@@ -7,8 +7,6 @@ import json
 import os
 import re
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -18,10 +16,10 @@ from bot.cli import main
 from bot.store import open_store
 from bot.store.sqlite import copies
 from bot.store.sqlite.file import holder
+from tests import forks
 from tests.bot.commands.stored import played
 from tests.bot.old_files import earlier
 from tests.bot.playground import Playground
-from tests.house import ROOT
 
 
 def backup(database: Path, *arguments: object) -> int:
@@ -132,8 +130,7 @@ def test_a_full_disk_leaves_no_partial_copy(tmp_path: Path) -> None:
         "resource.setrlimit(resource.RLIMIT_FSIZE, (100_000, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))\n"
         "sys.exit(main(sys.argv[1:]))\n"
     )
-    command = [sys.executable, "-B", "-c", program, "backup", "--database", str(path), str(copy)]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
+    done = forks.done(program, "backup", "--database", str(path), str(copy))
     assert done.returncode == 2
     assert done.stderr.count("\n") == 1
     assert files(tmp_path) == {"games.db"}
@@ -187,7 +184,7 @@ def test_a_restore_keeps_what_a_killed_process_left_in_its_wal_file(tmp_path: Pa
         "Playground.close = close\n"
         "asyncio.run(played(pathlib.Path(sys.argv[1]), 10, channel=51))\n"
     )
-    subprocess.run([sys.executable, "-c", program, str(path)], cwd=ROOT, check=True)
+    assert forks.done(program, str(path)).returncode == 0
     assert (tmp_path / "games.db-wal").stat().st_size > 0
     assert restore(path, copy) == 0
     assert records(tmp_path / "games.before-1.db") == 22

@@ -5,8 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import sqlite3
-import subprocess
-import sys
 from contextlib import closing
 from pathlib import Path
 
@@ -15,10 +13,10 @@ import pytest
 from bot.cli import main
 from bot.export import dump
 from bot.store import open_store
+from tests import forks
 from tests.bot.commands.stored import played
 from tests.bot.old_files import earlier
 from tests.bot.playground import Playground
-from tests.house import ROOT
 
 SHORT_OF_ROOM = """
 import resource, signal, sys
@@ -105,32 +103,20 @@ def test_an_impossible_export_is_refused_with_one_sentence(
     assert not (empty_house / "out").exists()
 
 
-@pytest.mark.parametrize("there", [False, True], ids=["a new folder", "an empty folder"])
-def test_an_export_to_a_full_disk_leaves_no_files(tmp_path: Path, there: bool) -> None:
+def test_an_export_to_a_full_disk_leaves_no_files(tmp_path: Path) -> None:
     """The first game fits, the second doesn't. Nothing is left, and the same command works once there is room."""
-    path, folder = tmp_path / "games.db", tmp_path / "out"
+    path = tmp_path / "games.db"
     asyncio.run(played(path, 3))
     asyncio.run(played(path, 1000, channel=51))
     assert export(path, "--all", tmp_path / "whole") == 0
     small, large = ((tmp_path / "whole" / f"game-{number}.json").stat().st_size for number in (1, 2))
     room = 33_000  # the database itself needs that much
     assert small < room < large
-    if there:
-        folder.mkdir()
-    command = [
-        sys.executable,
-        "-B",
-        "-c",
-        SHORT_OF_ROOM,
-        f"{room}",
-        "export",
-        "--database",
-        f"{path}",
-        "--all",
-        f"{folder}",
-    ]
-    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, check=False)
-    assert (done.returncode, done.stdout) == (2, ""), done.stderr
-    assert done.stderr.count("\n") == 1
-    assert list(folder.iterdir()) == [] if there else not folder.exists()
-    assert export(path, "--all", folder) == 0
+    (tmp_path / "empty").mkdir()
+    for folder in (tmp_path / "new", tmp_path / "empty"):
+        done = forks.done(SHORT_OF_ROOM, f"{room}", "export", "--database", f"{path}", "--all", f"{folder}")
+        assert (done.returncode, done.stdout) == (2, ""), done.stderr
+        assert done.stderr.count("\n") == 1
+        assert folder.name == "new" or list(folder.iterdir()) == []
+        assert folder.exists() == (folder.name == "empty")
+        assert export(path, "--all", folder) == 0

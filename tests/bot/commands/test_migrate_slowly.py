@@ -18,11 +18,23 @@ import pytest
 
 from bot.store import open_store
 from bot.store.postgresql.database import LONGEST_STATEMENT, SETTINGS
+from tests import forks
 from tests.bot.old_files import earlier
 from tests.house import ROOT
 from tests.postgres import NewDatabase
 
 COMMAND = [sys.executable, "-m", "bot", "migrate"]
+PROGRAM = """
+import multiprocessing, sys
+from concurrent.futures import ProcessPoolExecutor
+from bot.cli import main
+from bot.store import moving
+pool = ProcessPoolExecutor(1, multiprocessing.get_context("fork"))
+pool.submit(int).result()
+moving.processes = lambda count: pool
+sys.exit(main(["migrate", *sys.argv[1:]]))
+"""
+"""The same command, which compares games in a process that starts quickly."""
 LATE = """
 CREATE FUNCTION late() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN PERFORM pg_sleep({}); RETURN NULL; END $$;
 CREATE {} late AFTER INSERT ON games {} FOR EACH ROW WHEN (NEW.number = 1) EXECUTE FUNCTION late();
@@ -86,10 +98,8 @@ def test_migrate_lifts_a_databases_own_time_limits(new_database: NewDatabase) ->
     name = place.split("/")[3].split("?")[0]
     limit = f"ALTER DATABASE {name} SET statement_timeout = '300ms'"
     asyncio.run(prepared(place, LATE.format(1.0, "TRIGGER", ""), limit))
-    done = subprocess.run(
-        command("sqlite:old.db", place), env=environment(), capture_output=True, text=True, check=False
-    )
-    assert done.returncode == 0, done.stderr
+    ended = forks.done(PROGRAM, "--from", "sqlite:old.db", "--to", place)
+    assert ended.returncode == 0, ended.stderr
 
 
 @pytest.mark.soak
@@ -115,18 +125,16 @@ def test_a_terminal_shows_a_progress_bar_unless_json_is_asked_for(new_database: 
     earlier(Path("old.db"))
     ours, theirs = os.openpty()
     termios.tcsetwinsize(theirs, (24, 80))
-    with subprocess.Popen(
-        [*command("sqlite:old.db", new_database()), *(["--json"] if json else [])],
-        env=environment(),
-        stdout=subprocess.DEVNULL,
-        stderr=theirs,
-    ) as process:
-        os.close(theirs)
-        shown = b""
-        with contextlib.suppress(OSError), os.fdopen(ours, "rb", buffering=0) as terminal:  # it ends with an error
-            while some := terminal.read(4096):
-                shown += some
-    assert process.returncode == 0
+    command = ["--from", "sqlite:old.db", "--to", new_database(), *(["--json"] if json else [])]
+    with Path(os.devnull).open("w") as nowhere:
+        process = forks.begin(PROGRAM, *command, output=nowhere.fileno(), errors=theirs)
+    os.close(theirs)
+    shown = b""
+    with contextlib.suppress(OSError), os.fdopen(ours, "rb", buffering=0) as terminal:  # it ends with an error
+        while some := terminal.read(4096):
+            shown += some
+    process.join()
+    assert process.exitcode == 0
     if json:
         assert shown == b""
     else:

@@ -6,7 +6,6 @@ import contextlib
 import json
 import logging
 import os
-import subprocess
 import sys
 from collections.abc import Iterator
 from datetime import datetime
@@ -17,6 +16,7 @@ import pytest
 from bot.monitoring.reports import JsonFormatter
 from bot.process import start_log
 from bot.settings import load_settings
+from tests import forks
 from tests.house import ROOT
 
 IN_A_CONTAINER = """
@@ -84,19 +84,21 @@ def test_a_setting_chooses_the_format_and_discords_debug_messages_are_left_out(
     ids=["a container's log", "a terminal", "a terminal without colors"],
 )
 def test_the_log_has_colors_only_in_a_terminal(
-    tmp_path: Path, terminal: bool, env: dict[str, str], colored: bool
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, terminal: bool, env: dict[str, str], colored: bool
 ) -> None:
+    monkeypatch.chdir(tmp_path)
     clean = {
         k: v for k, v in os.environ.items() if k != "NO_COLOR" and not k.startswith(("HARBORMASTER_", "DATABASE_"))
     }
     clean |= {"PYTHONPATH": str(ROOT), "DISCORD_TOKEN": "x", "HARBORMASTER_REST_BASE": "http://127.0.0.1:1/api/v10"}
     ours, theirs = os.openpty() if terminal else os.pipe()
-    with subprocess.Popen([sys.executable, "-c", IN_A_CONTAINER], cwd=tmp_path, env=clean | env, stderr=theirs) as bot:
-        os.close(theirs)
-        output = b""
-        with contextlib.suppress(OSError), os.fdopen(ours, "rb", buffering=0) as log:  # a terminal ends with an error
-            while chunk := log.read(4096):
-                output += chunk
-    assert bot.returncode == 1
+    bot = forks.begin(IN_A_CONTAINER, output=1, errors=theirs, env=clean | env)
+    os.close(theirs)
+    output = b""
+    with contextlib.suppress(OSError), os.fdopen(ours, "rb", buffering=0) as log:  # a terminal ends with an error
+        while chunk := log.read(4096):
+            output += chunk
+    bot.join()
+    assert bot.exitcode == 1
     assert b"Discord can't be reached" in output
     assert (b"\x1b[" in output) == colored, output

@@ -69,7 +69,7 @@ def check_places(view: View, game: Game, seat: int) -> None:
 @pytest.mark.parametrize("edition", ["2007", pytest.param("1996", marks=pytest.mark.soak)])
 @pytest.mark.parametrize("scenario", SCENARIOS)
 def test_a_random_game_can_be_told_from_beginning_to_end(scenario: str, edition: str) -> None:
-    game = new_game(scenario, 7, edition)
+    game = new_game(scenario, 5, edition)
     rng = random.Random(scenario + edition)
     for n in range(STEPS_PLAYED):
         if game.outcome is not None:

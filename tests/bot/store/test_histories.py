@@ -23,8 +23,9 @@ from bot.store.sqlite import database as sqlite_database
 from bot.store.sqlite.check import examine
 from bot.store.sqlite.store import SqliteStore
 from bot.table.table import OVER
+from engine.actions import Resign
 from tests.bot.old_files import HASHES, earlier
-from tests.bot.playground import ANN, BOB, Playground, is_over
+from tests.bot.playground import ANN, BOB, Playground
 from tests.bot.store.behind import ask, tidy, tidy_only_when_asked
 from tests.bot.store.filled import filled
 
@@ -37,8 +38,9 @@ async def asked(store: Store, sql: str) -> list[Any]:
 async def finished(ground: Playground, channel: int = 50) -> int:
     """The number of a game that is over."""
     tidy_only_when_asked(ground.store)
-    table = await ground.begun(ANN, BOB, channel=channel, target=3)
-    await ground.advance(table.number, is_over, seed=171)
+    table = await ground.begun(ANN, BOB, channel=channel)
+    await ground.advance(table.number, lambda game: game.revision > 20)
+    await ground.play(table.number, ANN, Resign())
     return table.number
 
 

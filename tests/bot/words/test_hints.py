@@ -47,7 +47,7 @@ SHORT = ("base", "peanut", "big-islands")
 )
 def test_every_action_of_a_game_has_a_sentence(scenario: str) -> None:
     rng = random.Random(scenario)
-    config = random_config(rng, (scenario,), (5,), rounds=15, variants=0.3)
+    config = random_config(rng, (scenario,), (5,), rounds=8, variants=0.3)
     game = Game.new(config, chance(1))
     players = [computer("easy", rng) for _ in range(config.players)]
     while game.outcome is None:
