@@ -26,8 +26,8 @@ FORKS.set_forkserver_preload(
         "bot.commands.rehearse",
         "bot.store.sqlite.store",
         "bot.store.postgresql.store",
-        "tests.wire.drawn",
         "tests.bot.invariants",
+        "tests.wire.drawn",
     ]
 )
 

@@ -1,12 +1,18 @@
-"""Draws a board of each scenario. Processes forked from the one that imports this then draw faster."""
+"""Draws a board of each scenario, and reads the program's code. Processes forked from the one that imports this needn't
+do it again."""
 
 from __future__ import annotations
 
 import asyncio
+import gc
 
+from bot import installed
 from bot.discord.show.pictures import Pictures
 from bot.metrics import Metrics
 from bot.tasks import Worker
+
+CODE = installed.digest()
+"""The version of the code that all these processes run."""
 
 
 async def _draw() -> None:
@@ -16,3 +22,5 @@ async def _draw() -> None:
 
 
 asyncio.run(_draw())
+gc.collect()
+gc.freeze()  # what is here stays, and isn't copied for looking at it

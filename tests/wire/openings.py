@@ -1,26 +1,42 @@
-"""Positions from which tests go on. Each is played over the wire the first time that a process asks for it."""
+"""Positions from which tests go on. Each is played over the wire by the first process that asks for it."""
 
 from __future__ import annotations
 
+import os
+import pickle
 from collections.abc import Awaitable, Callable
 from pathlib import Path
+
+import filelock
 
 from engine.actions import EndTurn, Roll
 from tests.wire.party import Party, Person, party
 from tests.wire.position import Position
 
 _known: dict[str, Position] = {}
+Play = Callable[[Party], Awaitable[None]]
+Before = Callable[[Path], Awaitable[Position]]
 
 
-async def _reached(folder: Path, name: str, people: int, play: Callable[[Party], Awaitable[None]]) -> Position:
+async def _reached(folder: Path, name: str, play: Play, before: Before | None = None) -> Position:
+    """The position, which another process of the same tests can have reached. `before`: the one to begin from."""
     if name not in _known:
-        place = folder / name
-        place.mkdir()
-        async with party(place, people=people) as table:
-            table.suggested = frozenset()
-            await play(table)
-            _known[name] = await Position.of(table.bot)
+        ours = folder.parents[1] if "PYTEST_XDIST_WORKER" in os.environ else folder.parent
+        kept = ours / f"position-{name}"
+        with filelock.FileLock(f"{kept}.lock"):
+            if not kept.exists():
+                (folder / name).mkdir()
+                kept.write_bytes(pickle.dumps(await _played(folder / name, play, before)))
+            _known[name] = pickle.loads(kept.read_bytes())
     return _known[name]
+
+
+async def _played(place: Path, play: Play, before: Before | None) -> Position:
+    position = await before(place.parent) if before else None
+    async with party(place, position=position) as table:
+        table.suggested = frozenset()
+        await play(table)
+        return await Position.of(table.bot)
 
 
 async def lobby(folder: Path) -> Position:
@@ -29,38 +45,37 @@ async def lobby(folder: Path) -> Position:
     async def play(table: Party) -> None:
         await table.gather()
 
-    return await _reached(folder, "lobby", 4, play)
+    return await _reached(folder, "lobby", play)
 
 
 async def begun(folder: Path) -> Position:
     """A game at its first placement."""
 
     async def play(table: Party) -> None:
-        await table.begin()
+        await table.people[0].click(await table.panel(), label="Start")
+        await table.settled(1)
 
-    return await _reached(folder, "begun", 4, play)
+    return await _reached(folder, "begun", play, lobby)
 
 
-async def main_step(folder: Path, people: int = 4) -> Position:
+async def main_step(folder: Path) -> Position:
     """A game in which a player has rolled and can end the turn."""
 
     async def play(table: Party) -> None:
-        await table.begin()
         while not await can(table, EndTurn):
             await table.step()
 
-    return await _reached(folder, f"main-{people}", people, play)
+    return await _reached(folder, "main", play, roll_step)
 
 
 async def roll_step(folder: Path) -> Position:
     """A game in which a player must roll. Panels of earlier turns are above."""
 
     async def play(table: Party) -> None:
-        await table.begin()
         while not await can(table, Roll):
             await table.step()
 
-    return await _reached(folder, "roll", 4, play)
+    return await _reached(folder, "roll", play, begun)
 
 
 async def can(table: Party, action: type[EndTurn] | type[Roll]) -> bool:

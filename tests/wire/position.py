@@ -6,9 +6,11 @@ async with party(folder, position=await main_step(folder)) as table:
 
 from __future__ import annotations
 
-import copy
+import io
+import pickle
 from dataclasses import dataclass
 from pathlib import Path
+from types import MethodType
 from typing import Any
 
 from tests.wire.process import BotProcess
@@ -19,7 +21,8 @@ from tests.wire.world import World, to_nobody
 class Position:
     """What is left when a bot has been stopped."""
 
-    world: World
+    world: bytes
+    """The world as `_Pickler` writes it."""
     files: dict[str, bytes]
     """Content by what follows the database's name: "", ".commands", ..."""
 
@@ -30,20 +33,38 @@ class Position:
         assert await bot.stop() == 0
         for it in bot.server.world.interactions.values():
             it.requests.clear()  # this drops all their pictures
-        world = _copied(bot.server.world)
         name = bot.database.name
         paths = {path.name.removeprefix(name): path for path in bot.database.parent.glob(f"{name}*")}
-        return cls(world, {end: path.read_bytes() for end, path in paths.items() if end != ".log"})
+        files = {end: path.read_bytes() for end, path in paths.items() if end != ".log"}
+        return cls(_Pickler(bot.server.world).written, files)
 
     def laid_out(self, database: Path) -> World:
         """Write the files. Returns a copy of the world to go on with."""
         for end, data in self.files.items():
             database.with_name(database.name + end).write_bytes(data)
-        return _copied(self.world)
+        world: World = _Unpickler(io.BytesIO(self.world)).load()
+        return world
 
 
-def _copied(world: World) -> World:
-    """A copy without the server, which the users refer to."""
-    instead: dict[int, Any] = {id(vars(user).get("server")): None for user in world.users}
-    instead[id(world.told)] = to_nobody
-    return copy.deepcopy(world, instead)
+class _Pickler(pickle.Pickler):
+    """Writes a world without the server, which the users refer to."""
+
+    def __init__(self, world: World) -> None:
+        output = io.BytesIO()
+        super().__init__(output)
+        self._server = next((server for user in world.users if (server := vars(user).get("server"))), None)
+        self._told = world.told
+        self.dump(world)
+        self.written = output.getvalue()
+
+    def persistent_id(self, value: Any) -> str | None:
+        """What is left out."""
+        if value is self._server:
+            return "server"
+        return "told" if isinstance(value, MethodType) and value == self._told else None
+
+
+class _Unpickler(pickle.Unpickler):
+    def persistent_load(self, name: Any) -> Any:
+        """What takes the place of what was left out."""
+        return to_nobody if name == "told" else None
