@@ -316,7 +316,7 @@ async def form(stage: Stage, seen: Seen) -> None:
     sent = await stage.client.wait_for_event(lambda event: _is(event, SUBMITTED), stage.within, since)
     if sent is None:
         raise Skip(f"no one sent it within {stage.within:g} s")
-    seen["acknowledged"] = (await stage.thank(sent.data)).said
+    seen["answered with a picture"] = (await stage.thank(sent.data)).said
     inputs = {part["custom_id"]: part for part in walk(sent.data["data"].get("components", [])) if "custom_id" in part}
     seen["words"] = bool((inputs.get(FIELD) or {}).get("value"))
     seen["choice"] = " ".join(((inputs.get(CHOICE) or {}).get("values") or [])[-1:])

@@ -309,10 +309,10 @@ class Stage:
         return await self.asker.attempt("POST", CALLBACK, body, files, **ids)
 
     async def thank(self, interaction: Json) -> Answer:
-        """Thank the person with a private first answer."""
-        answer = await self.callback(
-            interaction, SAY, {"flags": V2 | EPHEMERAL, "components": [text_body("Thank you.")]}
-        )
+        """Thank the person with a private first answer that has a picture, as hands have one."""
+        picture = self.pictures[0]
+        body = message_body(text_body("Thank you."), gallery_body(picture), files=list_body(picture))
+        answer = await self.callback(interaction, SAY, {**body, "flags": V2 | EPHEMERAL}, picture)
         self.whispers += [interaction] if answer.status < 400 else []
         return answer
 

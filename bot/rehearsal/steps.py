@@ -288,7 +288,7 @@ STEPS = (
         people.form,
         {
             "opened": CARRIED_OUT,
-            "acknowledged": CARRIED_OUT,
+            "answered with a picture": CARRIED_OUT,
             "words": True,
             "choice": AnyOf(("easy", "strong")),
             "side": AnyOf(("sea", "land")),

@@ -6,12 +6,12 @@ from __future__ import annotations
 import asyncio
 import gc
 
-from bot import installed
+from bot import program
 from bot.discord.show.pictures import Pictures
 from bot.metrics import Metrics
 from bot.tasks import Worker
 
-CODE = installed.digest()
+CODE = program.code_digest()
 """The version of the code that all these processes run."""
 
 

@@ -69,7 +69,7 @@ def _run(arguments: list[str], env: dict[str, str], output: Connection, begins: 
     sys.stdout.reconfigure(line_buffering=True)  # type: ignore[union-attr]
     # so that what a killed bot leaves behind is noticed at its own end, not at the end of the tests
     resource_tracker._resource_tracker._fd = resource_tracker._resource_tracker._pid = None  # type: ignore[attr-defined]
-    from bot import installed
+    from bot import program
     from bot.cli import main
     from bot.discord import app
     from tests.wire.drawn import CODE
@@ -77,7 +77,7 @@ def _run(arguments: list[str], env: dict[str, str], output: Connection, begins: 
     def digest(root: Path | None = None) -> str:
         return CODE
 
-    installed.digest = digest
+    program.code_digest = digest
     app.processes = forked = _Forked()  # type: ignore[attr-defined]
     if room is not None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (room, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
