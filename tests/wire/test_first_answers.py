@@ -13,13 +13,12 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
-from bot.discord.context import CLOCKS_APART
 from bot.discord.talk.dispatch import FIRST_ANSWER_WITHIN, INSISTS
 from tests.wire.calls import Interaction, Request
 from tests.wire.messages import Message
 from tests.wire.openings import on_turn, roll_step
 from tests.wire.party import DEFERRED, DEFERRED_UPDATE, MESSAGE, UPDATE, Party, party
-from tests.wire.trouble import locked
+from tests.wire.trouble import locked, settle_in
 
 CALLBACK = "POST /interactions/.*/callback"
 SAYS = r'"type": (4|7)'
@@ -30,14 +29,8 @@ SAYS = r'"type": (4|7)'
 async def rolling(tmp_path: Path) -> AsyncIterator[Party]:
     """A table where a player must roll. No one has clicked yet since the bot's start."""
     async with party(tmp_path, 5, position=await roll_step(tmp_path)) as found:
-        await settle_in(found)
+        await settle_in(found.wire)
         yield found
-
-
-async def settle_in(table: Party) -> None:
-    """Wait until nothing that people do can be from before the bot's start."""
-    await asyncio.sleep(CLOCKS_APART + 0.6)
-    table.wire.requests.clear()
 
 
 async def roll(table: Party, **how: Any) -> Interaction:
@@ -72,7 +65,7 @@ async def test_a_roll_is_answered_by_the_new_game_message_and_nothing_else(rolli
 
 async def test_the_end_of_a_turn_is_answered_by_what_stays_of_its_message(table: Party) -> None:
     panel, person = await table.panel(), await on_turn(table)
-    await settle_in(table)
+    await settle_in(table.wire)
     it = await person.human.click(panel, "End turn")
     await table.settled()
     assert it.kind == UPDATE
@@ -99,7 +92,7 @@ async def test_two_people_who_click_at_once_are_both_answered(tmp_path: Path) ->
     async with party(tmp_path, 5, people=3) as table:
         host, *joining = table.people
         await host.slash(table.channel, "game new")
-        await settle_in(table)
+        await settle_in(table.wire)
         panel = await table.panel()
         clicks = await asyncio.gather(*(person.human.click(panel, "Join") for person in joining))
         await table.settled()
@@ -177,7 +170,7 @@ async def test_after_an_answer_that_fails_the_click_is_acknowledged_and_all_is_s
     async with party(tmp_path, 5, people=2) as table:
         host, other = table.people
         await host.slash(table.channel, "game new")
-        await settle_in(table)
+        await settle_in(table.wire)
         for n, (fault, kind) in enumerate(FAULTS):
             spoilt = table.wire.fault(CALLBACK, about=SAYS, **fault)
             it = await other.human.click(await table.panel(), "Leave" if n % 2 else "Join")
@@ -261,7 +254,7 @@ def private(it: Interaction) -> list[Message]:
 async def test_in_an_outage_what_cant_be_acknowledged_isnt_carried_out(table: Party) -> None:
     """But for the first click of it."""
     before, panel, person = (await table.read()).revision, await table.panel(), await on_turn(table)
-    await settle_in(table)
+    await settle_in(table.wire)
     table.wire.fault("^(POST|PATCH|DELETE) ", 503, times=1_000_000)
     await person.human.click(panel, "End turn", wait=False)
     await table.stored(before + 1)

@@ -21,7 +21,7 @@ from tests.wire.messages import LOADING
 from tests.wire.openings import roll_step
 from tests.wire.party import Party, Person, answered, party
 from tests.wire.stored_game import StoredGame, shown
-from tests.wire.trouble import change, no_first_answers
+from tests.wire.trouble import change, no_first_answers, settle_in
 
 KILLS = 5
 """Kills in each short game."""
@@ -85,6 +85,7 @@ async def test_an_interaction_redelivered_after_a_kill_is_answered_by_the_next_p
     async with party(tmp_path, 5, position=await roll_step(tmp_path)) as table:
         game = await table.game()
         person = await table.person(game.to_act[0])
+        await settle_in(table.wire)
         if acknowledged:
             no_first_answers(table.wire)
         table.wire.fault("/webhooks/" if acknowledged else "callback", delay=60.0, times=100)

@@ -20,6 +20,7 @@ from pathlib import Path
 
 import pytest
 
+from bot.discord.context import CLOCKS_APART
 from tests.wire.faults import Fault
 from tests.wire.process import BotProcess
 from tests.wire.server import WireServer
@@ -91,6 +92,12 @@ def full_disk(bot: BotProcess, room: int = 0) -> Iterator[None]:
 def no_first_answers(wire: WireServer) -> Fault:
     """Lose all first answers that say something: what people do is acknowledged, and the rest comes by its token."""
     return wire.fault("/callback$", about=r'"type": (4|7)', cut=True, times=1_000_000)
+
+
+async def settle_in(wire: WireServer) -> None:
+    """Wait until nothing that people do can be from before the bot's start."""
+    await asyncio.sleep(CLOCKS_APART + 0.6)
+    wire.requests.clear()
 
 
 HANG = 60.0
