@@ -156,6 +156,13 @@ PARTS = {
     "`StepKind` of `engine/terms.py`": ("engine/terms.py", 'OVER = "over"\n'),
     "declared where its value is kept": ("bot/table/options.py", 'a private thread for their hand."""\n'),
     "a frozen dataclass in `bot/table/acts/`": ("bot/table/acts/seats.py", ""),
+    "who is about to win. The function": ("bot/screens/waiting.py", ""),
+    "Its line in `all_pings`": ("bot/screens/waiting.py", "            *reminder_pings(public),\n"),
+    "add it to `About`": ("bot/screens/steps/step.py", '"""An earlier call."""\n'),
+    "add how they are called to `KINDS`": ("bot/discord/show/pings.py", "KINDS: Mapping[About, PingKind] = {\n"),
+    "The kind, in `bot/projections.py`": ("bot/projections.py", 'the time when it was given."""\n'),
+    "here `bot/discord/show/panel.py`": ("bot/discord/show/panel.py", ""),
+    "its line in `_channel_messages`": ("bot/discord/show/lanes.py", "    shown: list[Message] = [\n"),
     "`_NAMES` of `bot/discord/features/__init__.py`": ("bot/discord/features/__init__.py", "_NAMES = (\n"),
     "`act` plays an action": (GIFT, "# --- the command\n"),
 }
@@ -165,6 +172,12 @@ TOLD = (
     (GIFT, "", "from engine.variants.lucky_twelve import *\n# --- the command\nFEATURE = Feature(commands=[gift])\n"),
     ("bot/discord/features/__init__.py", "_NAMES = (\n", '    "gift",\n'),
     ("engine/variants/__init__.py", "_IDS = (\n", '    "lucky-twelve",\n'),
+    (
+        "bot/discord/show/panel.py",
+        "from bot.screens import trade, wishes\n",
+        "from bot.screens.options import chosen_options\n",
+    ),
+    ("bot/discord/show/panel.py", "from bot.words.language import _\n", "from bot.words.marks import listing\n"),
 )
 """The same for what the page only describes, or leaves to the reader."""
 QUOTED = {
@@ -238,7 +251,7 @@ def extended(tree: Path) -> None:
         source = path.read_text("utf-8") if path.exists() else ""
         assert not behind or source.count(behind) == 1, f"{name} doesn't have {behind!r} once"
         at = source.index(behind) + len(behind) if behind else len(source)
-        entry = re.sub(r'^\((".+",)\)$', r"    \1", code, flags=re.MULTILINE)  # an entry of a longer tuple
+        entry = re.sub(r"^\((.+,)\)$", r"    \1", code, flags=re.MULTILINE)  # an entry of a longer tuple
         path.write_text(source[:at] + entry + source[at:], "utf-8")
 
 

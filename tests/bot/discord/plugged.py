@@ -118,6 +118,19 @@ async def test_the_gift_is_offered_and_taken_and_reach_answers(
         assert (await hall.game()).records[-1].action == gift.TakeGift(WOOL)
 
 
+async def test_players_are_called_and_the_rules_stay_in_the_channel(open_hall: Opened) -> None:
+    def said(*phrases: str) -> list[str]:
+        return [words for words in map(text, hall.channel.history()) if all(phrase in words for phrase in phrases)]
+
+    async with open_hall(3) as hall:
+        await hall.begin(target=3)
+        await hall.advance(at("pre_roll"))  # each has two points then
+        assert len(said("needs one more point")) == 3
+        await hall.advance(lambda game: game.outcome is not None)
+        assert said("needs one more point") == []
+        assert len(said("**First to 3 points**", "The base game")) == 1
+
+
 def test_an_option_has_its_field_its_check_and_stays_as_it_is_in_the_game() -> None:
     desk = Desk.lobby(ANN, BOB)
     page = sheets.table_options(desk.table)
