@@ -122,7 +122,7 @@ class CardsWithSigns:
 
 
 @dataclass(frozen=True, slots=True)
-class Typed:
+class TypedText:
     """What a person typed, to be quoted to them."""
 
     text: str

@@ -79,7 +79,7 @@ def _time(text: str) -> float:
 
 
 @dataclass
-class News:
+class ServerNews:
     """News that was heard and hasn't been looked at."""
 
     sessions: dict[int, set[int]] = field(default_factory=dict)
@@ -107,9 +107,9 @@ class News:
         """Servers whose games are concerned; None: all."""
         return None if self.sessions else self.left | self.changed | self.whole.keys() | set(self.unasked.values())
 
-    def followed_by(self, later: News) -> News:
+    def followed_by(self, later: ServerNews) -> ServerNews:
         """This news, and what was heard after it."""
-        return News(
+        return ServerNews(
             self.sessions | later.sessions,
             {guild: rooms for guild, rooms in self.whole.items() if guild not in later.left} | later.whole,
             (self.left - later.whole.keys()) | later.left,
@@ -216,7 +216,7 @@ class Servers:
 
     def __init__(self, client: ShardedClient, app: AppContext, store: Store) -> None:
         self._client, self._app, self._store = client, app, store
-        self._news = News()
+        self._news = ServerNews()
         self._timer: asyncio.TimerHandle | None = None
         parsers = client._connection.parsers
         self._ready = parsers["READY"]
@@ -275,10 +275,10 @@ class Servers:
     def _look(self) -> None:
         self._timer = None
         if not self._app.in_flight.closing:  # else the next session brings it
-            news, self._news = self._news, News()
+            news, self._news = self._news, ServerNews()
             self._app.in_flight.start(self._work(news))
 
-    async def _work(self, news: News) -> None:
+    async def _work(self, news: ServerNews) -> None:
         try:
             for place in await self._store.places(news.servers):
                 try:
@@ -297,7 +297,7 @@ class Servers:
             self._news = news.followed_by(self._news)
             self._look_in(LOOK_AGAIN_AFTER)
 
-    async def _found(self, place: GameLocation, news: News) -> None:
+    async def _found(self, place: GameLocation, news: ServerNews) -> None:
         """Do in a game what the news requires."""
         number, guild, rooms = place.number, place.guild, news.whole.get(place.guild)
         shard = shard_of(guild, self._client.shard_count or 1)

@@ -14,7 +14,7 @@ from discord.http import Route
 from bot.discord.context import AppContext
 from bot.discord.show import channels, permissions, servers
 from bot.discord.show.private import WEEK_IN_MINUTES
-from bot.plaintext import Typed, safe_name
+from bot.plaintext import TypedText, safe_name
 from bot.store import Unavailable
 from bot.words.language import _, in_public
 from engine.errors import RefereeError
@@ -37,7 +37,7 @@ def thread_refusals() -> Iterator[None]:
             raise RefereeError("no-thread/full") from None
         if error.code == NEEDS_TAG:
             raise RefereeError("no-thread/tag", tag=_(servers.OPEN_SEAT)) from None
-        raise RefereeError("no-thread/refused", text=Typed(error.text, 200)) from None
+        raise RefereeError("no-thread/refused", text=TypedText(error.text, 200)) from None
 
 
 async def open_post(client: discord.Client, interaction: discord.Interaction[Any], forum: int, name: str) -> int:

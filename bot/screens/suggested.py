@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from bot.plaintext import Typed, plain, safe_name, searchable
+from bot.plaintext import TypedText, plain, safe_name, searchable
 from bot.screens.viewer import Viewer
 from bot.table.acts.wishes import open_wishes
 from bot.words.hands import purchases
@@ -363,6 +363,6 @@ def _spellings(viewer: Viewer, seat: int) -> set[str]:
 
 def _unclear(viewer: Viewer, text: str, choices: list[str]) -> RefereeError:
     if choices:
-        return RefereeError("several-players", typed=Typed(text, 32), choices=Listed(choices, choice=True))
+        return RefereeError("several-players", typed=TypedText(text, 32), choices=Listed(choices, choice=True))
     everyone = Listed([player_label(viewer, seat) for seat in range(len(viewer.users))])
-    return RefereeError("no-player", typed=Typed(text, 32), players=everyone)
+    return RefereeError("no-player", typed=TypedText(text, 32), players=everyone)

@@ -20,6 +20,7 @@ from bot.service.reach import FRESH, LONG_OUTAGE, Frozen, Reach
 from bot.service.repository import GameRepository
 from bot.store import Damaged, Store, Unavailable
 from bot.table.acts.places import CloseUnused, Warn
+from bot.table.options import DAY
 from bot.table.table import ARCHIVED, CANCELLED, LOBBY, RUNNING, Table
 from bot.table.waiting import decisions
 from bot.tasks import Shielded
@@ -37,7 +38,6 @@ UNSEEN = 90.0
 """Seconds after which a process that gave no sign of life checks whether others did."""
 PUT_AWAY_EVERY = 3600.0
 """Seconds between two searches for neglected tables; the first comes a minute after the start."""
-DAY = 86_400.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,7 +16,7 @@ from bot.store import Store
 from bot.table.act import By
 from bot.table.acts import lobby
 from bot.table.acts.lobby import AddComputer, Join, Start, check_start, config_of
-from bot.table.acts.places import Move, Resume
+from bot.table.acts.places import MoveGame, Resume
 from bot.table.table import Table
 from engine.chance import SEED_BYTES, SeededChance
 from engine.config import Config
@@ -159,10 +159,10 @@ class PlaceService:
         return await self._repository.alone_in(channel, alone)
 
     async def move(self, number: int, user: int, channel: int, interaction: str, *, anybody: bool = False) -> Done:
-        """Move a game to another channel of its server; the panel becomes due. Codes: as `Move`."""
+        """Move a game to another channel of its server; the panel becomes due. Codes: as `MoveGame`."""
 
         async def alone() -> Done:
-            act = Move(channel, anybody, await self._store.open_table(channel))
+            act = MoveGame(channel, anybody, await self._store.open_table(channel))
             return await self._games.act(number, user, act, interaction)
 
         return await self._repository.alone_in(channel, alone)

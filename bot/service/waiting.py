@@ -17,12 +17,13 @@ from bot.store import Store
 from bot.store.base import LOOK_JOB, Job
 from bot.table.act import By
 from bot.table.acts.waiting import Elsewhere, LookAfter, NoteBack, NoteGone, RefreshTimes, called_on, overdue, refreshed
+from bot.table.options import DAY
 from bot.table.preferences import UserSettings
 from bot.table.reminders import due_at
 from bot.table.seats import lapsed, who_plays
 from bot.table.table import RUNNING, People, Table
 from bot.table.time import Wait
-from bot.table.waiting import DAY, Vacation, decisions, leave_left
+from bot.table.waiting import Vacation, decisions, leave_left
 from engine.errors import RefereeError
 from engine.game import Game
 

@@ -10,11 +10,12 @@ from datetime import datetime, time, timedelta
 from functools import lru_cache
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
+from bot.table.options import DAY
 from bot.table.preferences import PersonalChoices
 from bot.table.stops import shared_stops
 from bot.table.table import RUNNING, People, Table
 from bot.table.time import Interval, Wait, end_of
-from bot.table.waiting import DAY, actionable_since, decisions, stopped_intervals
+from bot.table.waiting import actionable_since, decisions, stopped_intervals
 from engine.game import Game
 
 # --- reminders

@@ -7,6 +7,7 @@ from dataclasses import replace
 
 from bot.plaintext import Span, safe_name
 from bot.table import waiting
+from bot.table.options import DAY
 from bot.table.parts import COMPUTER, DECLINED, RESUME, RETURNED, SEATED, Absence, Handover, Member, News
 from bot.table.reminders import quiet_hours
 from bot.table.stops import away_intervals, away_until
@@ -217,7 +218,7 @@ def was_unfair(table: Table, user: int) -> bool:
     """Whether others had a bot play for a user, who has had less than a day to come back when the game ended."""
     for absence in table.absences:
         if absence.user == user and not absence.wished:
-            back_by = away_until(table, absence, waiting.DAY)
+            back_by = away_until(table, absence, DAY)
             return back_by is None or table.updated < back_by
     return False
 

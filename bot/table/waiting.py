@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 from dataclasses import replace
 from math import inf
 
-from bot.table.options import DECIDE
+from bot.table.options import DAY, DECIDE
 from bot.table.stops import (
     away_until,
     began,
@@ -27,7 +27,6 @@ from engine.record import REFEREE
 from engine.state import State
 from engine.steps.special import LateRequests
 
-DAY = 86_400.0
 AWAY = 3 * DAY
 """Seconds for which people for whom a bot plays keep their say in what the table decides (I6)."""
 OPENING = 1800.0

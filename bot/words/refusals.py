@@ -5,7 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.plaintext import CardsWithSigns, Span, Typed, quoted
+from bot.plaintext import CardsWithSigns, Span, TypedText, quoted
 from bot.words import times
 from bot.words.language import N_, _, enumeration, n_
 from bot.words.marks import cards, hex_text, listing, resource
@@ -50,7 +50,7 @@ def _in_words(value: object, view: View | None, names: Sequence[str]) -> object:
             return enumeration(map(_, words))
         case Word(text):
             return _(text)
-        case Typed(text, limit):
+        case TypedText(text, limit):
             return quoted(text, limit)
         case RefereeError():
             return refusal_sentence(value, view, names).rstrip(".")

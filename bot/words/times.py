@@ -10,7 +10,7 @@ from functools import cache
 from math import ceil
 from zoneinfo import ZoneInfo, available_timezones
 
-from bot.plaintext import Typed
+from bot.plaintext import TypedText
 from bot.table.options import DAY, DECIDE, HOUR, MINUTE, REMIND, VOTE
 from bot.words.language import N_, _, n_, sentences
 from engine.errors import RefereeError
@@ -72,7 +72,7 @@ def typed_span(text: str) -> int:
         seconds += round((_NUMBER_WORDS.get(found[1]) or float(found[1])) * unit)
         at = found.end()
     if at < len(said) or not at:
-        raise RefereeError("pace/typed", typed=Typed(text))
+        raise RefereeError("pace/typed", typed=TypedText(text))
     return seconds
 
 
@@ -138,18 +138,18 @@ def typed_zone(text: str, now: float) -> str:
     if len(cities) == 1:
         return cities[0]
     if meant := _abbreviated(said):
-        raise RefereeError("zone/near", typed=Typed(text, 40), name=meant[0])
+        raise RefereeError("zone/near", typed=TypedText(text, 40), name=meant[0])
     if (distance := _distance(said)) is not None:
         if cities := _zones_at(distance, now):
-            raise RefereeError("zone/fixed", typed=Typed(text, 40), name=cities[0])
-        raise RefereeError("zone", typed=Typed(text, 40))
+            raise RefereeError("zone/fixed", typed=TypedText(text, 40), name=cities[0])
+        raise RefereeError("zone", typed=TypedText(text, 40))
     near = len(said) > 3 and difflib.get_close_matches(
         said, [*named, *(key.rpartition("/")[2] for key in named)], 1, 0.75
     )
     if near:
         found = next(name for key, name in named.items() if near[0] in (key, key.rpartition("/")[2]))
-        raise RefereeError("zone/near", typed=Typed(text, 40), name=found)
-    raise RefereeError("zone", typed=Typed(text, 40))
+        raise RefereeError("zone/near", typed=TypedText(text, 40), name=found)
+    raise RefereeError("zone", typed=TypedText(text, 40))
 
 
 def _distance(said: str) -> timedelta | None:
@@ -189,14 +189,14 @@ def typed_minute(text: str) -> int:
     """Minutes since midnight of "22:30", "7", "7 am". Code: "clock"."""
     found = _CLOCK.fullmatch(text.strip().casefold())
     if found is None:
-        raise RefereeError("clock", typed=Typed(text))
+        raise RefereeError("clock", typed=TypedText(text))
     hour, minutes = int(found[1]), int(found[2] or 0)
     if found[3]:
         if not 1 <= hour <= 12:
-            raise RefereeError("clock", typed=Typed(text))
+            raise RefereeError("clock", typed=TypedText(text))
         hour = hour % 12 + 12 * found[3].startswith("p")
     if hour > 24 or hour * 60 + minutes > 1440:
-        raise RefereeError("clock", typed=Typed(text))
+        raise RefereeError("clock", typed=TypedText(text))
     return hour * 60 + minutes
 
 
@@ -216,4 +216,4 @@ def midnight(text: str, name: str, *, after: bool = False) -> float:
             return datetime.combine(day, time(), ZoneInfo(name)).timestamp()
     except (ValueError, OverflowError):  # no such day, or none after it
         pass
-    raise RefereeError("date", typed=Typed(text))
+    raise RefereeError("date", typed=TypedText(text))

@@ -12,8 +12,7 @@ from pathlib import Path
 import pytest
 
 from bot.store import open_store
-from bot.table.options import DECIDE
-from bot.table.waiting import DAY
+from bot.table.options import DAY, DECIDE
 from engine.actions import DecideFor
 from tests.bot.store.behind import hasten
 from tests.postgres import NewDatabase

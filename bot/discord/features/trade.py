@@ -25,7 +25,7 @@ from bot.discord.talk.commands import answer_command as answered
 from bot.discord.talk.dispatch import refusal_text
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
-from bot.plaintext import Typed
+from bot.plaintext import TypedText
 from bot.screens import drafts, suggested, trade, wishes
 from bot.screens.controls import Entry, Reply, rows
 from bot.screens.drafts import last_offer
@@ -182,7 +182,7 @@ def _partners(viewer: Viewer) -> Iterable[tuple[str, str]]:
 def _offer_number(text: str) -> int:
     number = parse_number(text.partition(":")[0].strip().removeprefix("#"))
     if number is None:
-        raise RefereeError("unreadable/offer", typed=Typed(text))
+        raise RefereeError("unreadable/offer", typed=TypedText(text))
     return number
 
 

@@ -15,7 +15,7 @@ from bot.discord.show import private
 from bot.discord.show.display import Display
 from bot.discord.show.messages import layout_of, parts_of
 from bot.discord.show.round import wait_after
-from bot.discord.show.wanted import Call, Content, Covered, Letter, Say
+from bot.discord.show.wanted import ChannelCall, Content, Covered, Letter, Say
 from bot.projections import Kind, Name, Projections, State, of_kind
 from bot.screens import catchup as missed
 from bot.screens import orders
@@ -162,7 +162,7 @@ async def _draw(display: Display, viewer: Viewer, *, back: bool) -> Say:
     return lambda named: Content(layout_of(answer, viewer.table.number), parts=parts_of(answer))
 
 
-async def calls_to_unreached(display: Display, public: Viewer, projections: Projections) -> list[Call | Covered]:
+async def calls_to_unreached(display: Display, public: Viewer, projections: Projections) -> list[ChannelCall | Covered]:
     """Calls in the channel to players whom no direct message, or private thread, could call, while the game waits for
     them.
 
@@ -178,7 +178,7 @@ async def calls_to_unreached(display: Display, public: Viewer, projections: Proj
     return [call for user in users for call in _calls_to(display, public, people[user])]
 
 
-def _calls_to(display: Display, public: Viewer, settings: UserSettings) -> list[Call | Covered]:
+def _calls_to(display: Display, public: Viewer, settings: UserSettings) -> list[ChannelCall | Covered]:
     user = settings.user
     waits = [
         actionable_since(public.table, wait) for wait in decisions(public.table) if public.users[wait.seat] == user
@@ -197,7 +197,9 @@ def _calls_to(display: Display, public: Viewer, settings: UserSettings) -> list[
         return []
     if room or settings.choices.reminders != DM:  # the channel has already called them
         return [Covered(name=name, delay=delay, then=then)]
-    call = Call(name=name, draw=draw, once=True, users=(user,), topic=str(name), silent=False, delay=delay, then=then)
+    call = ChannelCall(
+        name=name, draw=draw, once=True, users=(user,), topic=str(name), silent=False, delay=delay, then=then
+    )
     return [call]
 
 

@@ -10,7 +10,7 @@ from discord import ui
 from bot.discord.show import channels
 from bot.discord.show.display import Display
 from bot.discord.show.messages import ACCENT, controls, gallery_of, plain
-from bot.discord.show.wanted import Call, Content, GameMessage, Say, always
+from bot.discord.show.wanted import ChannelCall, Content, GameMessage, Say, always
 from bot.projections import CLOSING, COMMITMENT, Kind, Move, Name, Place, Projection, Projections, moved, of_kind
 from bot.screens import lobby
 from bot.screens.controls import Picture
@@ -61,7 +61,7 @@ def _abandoned(table: Table) -> bool:
 
 def lobby_messages(
     display: Display, table: Table, projections: Projections, *, computers: bool
-) -> list[GameMessage | Call]:
+) -> list[GameMessage | ChannelCall]:
     """The lobby's message, and after it two messages that are posted once: the seed's commitment, before anyone can
     start the game, and the call to people who are asked to join."""
     exists = LOBBY_NAME in projections and projections[LOBBY_NAME].posted is not None
@@ -74,11 +74,11 @@ def lobby_messages(
         return [message, told] if users else [message]
     if table.status != LOBBY:
         return [message] if exists else []
-    found: list[GameMessage | Call] = [message]
+    found: list[GameMessage | ChannelCall] = [message]
     promised = Content(plain(promise(table.commitment)))
     found.append(GameMessage(name=COMMITMENT, draw=always(promised), once=True))
     if waiting := tuple(user for user in table.invited if table.place_of(user) is None):
-        found.append(Call(name=INVITE, draw=_draw_invitation, once=True, users=waiting, topic=str(INVITE)))
+        found.append(ChannelCall(name=INVITE, draw=_draw_invitation, once=True, users=waiting, topic=str(INVITE)))
     return found
 
 

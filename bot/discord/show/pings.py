@@ -20,7 +20,7 @@ from bot.discord.show import channels, panel, private
 from bot.discord.show.display import Display
 from bot.discord.show.messages import below, plain
 from bot.discord.show.round import is_owed
-from bot.discord.show.wanted import Call, Content, Covered, Letter, Say
+from bot.discord.show.wanted import ChannelCall, Content, Covered, Letter, Say
 from bot.projections import Kind, Name, Projection, Projections, State, of_kind
 from bot.screens import seats, waiting
 from bot.screens.controls import Button, Open, Row
@@ -67,7 +67,7 @@ _CALL = re.compile(r"((<@!?[0-9]+>|\*\*[^*]+\*\*) )+· ")
 differently."""
 
 
-def ping_messages(display: Display, public: Viewer, projections: Projections) -> list[Call | Covered]:
+def ping_messages(display: Display, public: Viewer, projections: Projections) -> list[ChannelCall | Covered]:
     """The messages that call people; players who have answered are taken off them. A ping that a reminder has replaced
     is noted as already said, so that its players aren't called a second time when they go on."""
     pings = waiting.all_pings(public)
@@ -110,7 +110,7 @@ def _untold_pings(public: Viewer, projections: Projections) -> list[Ping]:
     ]
 
 
-def _call_of(display: Display, public: Viewer, projections: Projections, ping: Ping) -> Call:
+def _call_of(display: Display, public: Viewer, projections: Projections, ping: Ping) -> ChannelCall:
     """The message of a ping. Whom it notifies is public, so it must not depend on anyone's autopilot or hand."""
     table, name, kind = public.table, ping_name(ping), KINDS[ping.about]
     users, topic = tuple(dict.fromkeys(public.users[seat] for seat in ping.seats)), ping.topic or ping.occasion
@@ -120,7 +120,7 @@ def _call_of(display: Display, public: Viewer, projections: Projections, ping: P
     on_panel = kind.on_panel and not mask_of(ping.seats) & ~public.view.awaited
     sent = name in projections and projections[name].state is not State.POSTING
     delay = present_until(table, users) - now() if ping.own else kind.delay(public, ping)
-    return Call(
+    return ChannelCall(
         name=name,
         draw=partial(_draw_ping, display, public, ping),
         key=hash(ping) or 1,
@@ -271,7 +271,7 @@ async def _draw_reminder(display: Display, user: int) -> Say:
     return lambda named: Content(plain(f"⏰ {text}", rows))
 
 
-def idle_warnings(table: Table, awaited: tuple[int, ...]) -> list[Call]:
+def idle_warnings(table: Table, awaited: tuple[int, ...]) -> list[ChannelCall]:
     """The warning, until someone uses the table."""
     if not table.open or table.warned is None or table.warned < table.updated:
         return []
@@ -281,7 +281,7 @@ def idle_warnings(table: Table, awaited: tuple[int, ...]) -> list[Call]:
         return lambda called: Content(text=" · ".join(filter(None, (" ".join(map(mention, called)), warning))))
 
     name = Name(Kind.IDLE, f"{table.warned:.0f}")
-    return [Call(name=name, draw=draw, once=True, users=awaited, topic=str(name))]
+    return [ChannelCall(name=name, draw=draw, once=True, users=awaited, topic=str(name))]
 
 
 def _warning_text(table: Table) -> str:

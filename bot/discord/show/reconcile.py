@@ -13,11 +13,11 @@ import discord
 from bot.discord.interaction import acted_by, now
 from bot.discord.show import channels, private
 from bot.discord.show.round import PERSONAL, Round, is_owed, last_notified, notified_name, owed_name, wait_after
-from bot.discord.show.wanted import Call, Content, Covered, GameMessage, Letter, Notifying, Say
+from bot.discord.show.wanted import ChannelCall, Content, Covered, GameMessage, Letter, Notifying, Say
 from bot.projections import Kind, Move, Name, Place, Projection, State, of_kind
 
 
-async def show_call(round: Round, wanted: Call) -> float | None:
+async def show_call(round: Round, wanted: ChannelCall) -> float | None:
     """Call people, or put that off. Returns the seconds until it can be done. Raises Discord's errors."""
     projection = await round.here(wanted.name)
     if projection is None and _is_covered(round, wanted):
@@ -44,7 +44,7 @@ async def show_call(round: Round, wanted: Call) -> float | None:
     return None
 
 
-async def _post_call(round: Round, wanted: Call, users: Sequence[int]) -> None:
+async def _post_call(round: Round, wanted: ChannelCall, users: Sequence[int]) -> None:
     """Post a call, unless it would notify no one and isn't wanted then."""
     if not wanted.silent and not users_ready(round, wanted.topic, users):
         if not users and not _is_placed(round, wanted):
@@ -54,11 +54,11 @@ async def _post_call(round: Round, wanted: Call, users: Sequence[int]) -> None:
         await post_in_channel(round, wanted, say, users)
 
 
-def _is_placed(round: Round, wanted: Call) -> bool:
+def _is_placed(round: Round, wanted: ChannelCall) -> bool:
     return wanted.name in round.known and round.known[wanted.name].posted is not None
 
 
-async def post_in_channel(round: Round, wanted: Call | GameMessage, say: Say, users: Sequence[int]) -> None:
+async def post_in_channel(round: Round, wanted: ChannelCall | GameMessage, say: Say, users: Sequence[int]) -> None:
     """Post a message in the game's channel that notifies those of the users who can be notified now. The others are put
     off."""
     table, called = round.table, users_ready(round, wanted.topic, users)
@@ -70,13 +70,13 @@ async def post_in_channel(round: Round, wanted: Call | GameMessage, say: Say, us
     def note(place: Place) -> None:
         _note_notified(round, wanted, place, called, [user for user in users if user not in called])
 
-    named = isinstance(wanted, Call) and wanted.named
+    named = isinstance(wanted, ChannelCall) and wanted.named
     digest = wanted.key or (content if named else say(())).digest
     await round.post(wanted, content, send, digest=digest, also=note)
 
 
 def _note_notified(
-    round: Round, wanted: Call | GameMessage, place: Place, called: Iterable[int], withheld: list[int]
+    round: Round, wanted: ChannelCall | GameMessage, place: Place, called: Iterable[int], withheld: list[int]
 ) -> None:
     """Note whom a posted message has notified, and whom it owes a call."""
     name = wanted.owes if isinstance(wanted, GameMessage) and wanted.owes else wanted.name
@@ -91,7 +91,7 @@ def _note_notified(
             round.note(last.name, Move.COVER, last.place)
 
 
-def _is_covered(round: Round, wanted: Call) -> bool:
+def _is_covered(round: Round, wanted: ChannelCall) -> bool:
     """Whether another message was posted in this round that says the same, and notifies the same users."""
     other = wanted.covered_by
     return other in round.posted and not set(wanted.users) & {*round.withheld[other]}
@@ -114,13 +114,13 @@ async def users_to_notify(round: Round, wanted: Notifying) -> list[int]:
     return [user for user in wanted.users if wanted.wants(people[user])]
 
 
-async def _users_owed(round: Round, wanted: Call) -> list[int]:
+async def _users_owed(round: Round, wanted: ChannelCall) -> list[int]:
     """Users to whom a posted message still owes a call."""
     users = await users_to_notify(round, wanted)
     return [user for user in users if is_owed(round.known, wanted.topic, user, wanted.name)]
 
 
-async def _users_notified(round: Round, wanted: Call, place: Place) -> Collection[int]:
+async def _users_notified(round: Round, wanted: ChannelCall, place: Place) -> Collection[int]:
     """Users whom a posted message has notified, as far as is known."""
     users = await users_to_notify(round, wanted)
     return [user for user in users if last_notified(round.known, wanted.topic, user) in (None, place.message)]
@@ -259,7 +259,7 @@ def _note_occasion(round: Round, wanted: Letter, place: Place, *, sent: bool) ->
             round.forget(old.name)
 
 
-Message = GameMessage | Call | Letter | Covered
+Message = GameMessage | ChannelCall | Letter | Covered
 
 
 async def reconcile(round: Round, messages: Iterable[Message]) -> float | None:
@@ -282,7 +282,7 @@ async def _show_message(round: Round, wanted: Message) -> float | None:
         case GameMessage():
             await show_game_message(round, wanted)
             return None
-        case Call():
+        case ChannelCall():
             return await show_call(round, wanted)
         case Letter():
             return await show_letter(round, wanted)

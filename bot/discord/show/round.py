@@ -20,7 +20,7 @@ from bot.discord.interaction import now
 from bot.discord.show import channels, permissions
 from bot.discord.show.display import Display
 from bot.discord.show.messages import plain
-from bot.discord.show.wanted import Call, Content, Drawn, Notifying, Say, Wanted
+from bot.discord.show.wanted import ChannelCall, Content, Drawn, Notifying, Say, Wanted
 from bot.projections import PANEL, SEARCH, Kind, Move, Name, Place, Projection, Projections, moved, of_kind
 from bot.store.base import CALL_JOB, Job
 from bot.table.preferences import UserSettings
@@ -64,7 +64,7 @@ def outdated_names(projections: Projections, messages: Iterable[Wanted]) -> Iter
     """Names of projections that matter no more to the messages that are wanted: calls that no message owes anymore, and
     who was so long ago notified of what no message is about that they can be notified again."""
     asked = [(message, user) for message in messages if isinstance(message, Notifying) for user in message.users]
-    owed = {owed_name(message.topic, message.name, user) for message, user in asked if isinstance(message, Call)}
+    owed = {owed_name(message.topic, message.name, user) for message, user in asked if isinstance(message, ChannelCall)}
     topics = {notified_name(message.topic, user) for message, user in asked}
     for one in of_kind(projections, Kind.OWED):
         if one.name not in owed:

@@ -145,7 +145,7 @@ class GameMessage(Notifying):
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Call(Notifying):
+class ChannelCall(Notifying):
     """A message that only serves to call people. It is posted again to notify users later, but not if it is gone."""
 
     silent: bool = True

@@ -7,7 +7,7 @@ import unicodedata
 from dataclasses import dataclass, replace
 from hashlib import sha256
 
-from bot.plaintext import Typed, is_seen, safe_name
+from bot.plaintext import TypedText, is_seen, safe_name
 from bot.table.act import Act, By, LobbyAct, check_host, check_lobby, check_member
 from bot.table.options import HURRIED
 from bot.table.parts import Member
@@ -281,13 +281,13 @@ def _full(table: Table) -> RefereeError:
 
 def _check_level(level: str) -> None:
     if level not in OFFERED:
-        raise RefereeError("level", typed=Typed(level), possible=Words(OFFERED))
+        raise RefereeError("level", typed=TypedText(level), possible=Words(OFFERED))
 
 
 def _check_color(table: Table, user: int, color: str) -> None:
     possible = SCENARIOS[table.config.scenario].colors or COLORS
     if color not in possible:
-        raise RefereeError("color", typed=Typed(color), possible=Words(possible))
+        raise RefereeError("color", typed=TypedText(color), possible=Words(possible))
     for member in table.members:
         if member.user != user and member.asked and member.color == color:
             free = set(possible) - {m.color for m in table.members if m.asked}

@@ -16,7 +16,7 @@ from engine.record import REFEREE
 
 
 @dataclass(frozen=True, slots=True)
-class Move(Act):
+class MoveGame(Act):
     """Move the game to another channel of its server. Only its host can move a running game, unless it can't be shown
     (`anybody`): then any player can, and all times start over. Moving an archived game resumes it. `busy`: the open
     table of the new channel.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from math import ceil
 
-from bot.plaintext import Span, Typed, safe_name
+from bot.plaintext import Span, TypedText, safe_name
 from bot.table.act import By, GameAct, check_host
 from bot.table.acts.motions import is_outvoted, open_motion, voters_on, with_motion
 from bot.table.parts import DECLINED, REPLACE, Motion, News
@@ -57,7 +57,7 @@ class Replace(GameAct):
 
     def during(self, table: Table, game: Game, by: By) -> Table:
         if self.level not in OFFERED:
-            raise RefereeError("level", typed=Typed(self.level), possible=Words(OFFERED))
+            raise RefereeError("level", typed=TypedText(self.level), possible=Words(OFFERED))
         check_deciding(table, game, by.user)
         playing, absent = who_plays(table, game), self.absent
         if absent not in playing:

@@ -13,9 +13,10 @@ import pytest
 from bot.discord.show import channels
 from bot.discord.show.hands import occasion
 from bot.projections import Kind
+from bot.table.options import DAY
 from bot.table.table import Table
 from bot.table.time import Wait
-from bot.table.waiting import DAY, decisions
+from bot.table.waiting import decisions
 from engine.game import Game
 from tests.bot.discord.hall import Hall
 

@@ -9,9 +9,9 @@ import pytest
 
 from bot.discord.features import history
 from bot.discord.interaction import LONGEST_ID, Address
+from bot.table.options import DAY
 from bot.table.preferences import DM
 from bot.table.reminders import LONG_AWAY
-from bot.table.waiting import DAY
 from engine.actions import Discard, Roll, Undo
 from engine.game import Game
 from tests.bot.discord.conftest import Opened

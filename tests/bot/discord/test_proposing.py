@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bot.table.options import VOTE
-from bot.table.waiting import DAY
+from bot.table.options import DAY, VOTE
 from engine.actions import AgreeToCallOff
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_commands

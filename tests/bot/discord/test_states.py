@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from bot.discord.show import channels, lanes, permissions
 from bot.discord.show.reconcile import Message, reconcile
 from bot.discord.show.round import PERSONAL, Round
-from bot.discord.show.wanted import Call, Content, GameMessage, Letter, Say
+from bot.discord.show.wanted import ChannelCall, Content, GameMessage, Letter, Say
 from bot.projections import NEXT, PANEL, PLACED, SEARCH, Kind, Move, Name, Projections, State, of_kind
 from bot.table.table import Table
 from docs import states
@@ -67,7 +67,7 @@ def wanted(moment: Moment, table: Table, known: Projections) -> tuple[Name, list
             found.append(GameMessage(name=one.name, draw=saying("ended"), final=True, returns=returns))
     if moment.calls:
         call = Name(Kind.PING, f"roll.{moment.turn}")
-        found.append(Call(name=call, draw=saying("call"), users=(CALLED,), topic=call.key))
+        found.append(ChannelCall(name=call, draw=saying("call"), users=(CALLED,), topic=call.key))
     return name, found
 
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from bot.table.waiting import DAY, decisions
+from bot.table.options import DAY
+from bot.table.waiting import decisions
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import answer, fill, labels, reply, text
 from tests.bot.discord.seen import messages

@@ -6,9 +6,9 @@ import pytest
 
 from bot.discord.show import publisher
 from bot.table.acts.motions import Agree
-from bot.table.options import VOTE
+from bot.table.options import DAY, VOTE
 from bot.table.preferences import CHANNEL, DM
-from bot.table.waiting import DAY, decisions
+from bot.table.waiting import decisions
 from engine.actions import BuildSettlement
 from engine.errors import RefereeError
 from tests.bot.discord.conftest import Opened

@@ -14,10 +14,10 @@ from typing import Any
 import pytest
 
 from bot.projections import Kind
-from bot.table.options import DECIDE, REMIND, VOTE
+from bot.table.options import DAY, DECIDE, REMIND, VOTE
 from bot.table.reminders import moments
 from bot.table.table import OVER
-from bot.table.waiting import DAY, decisions
+from bot.table.waiting import decisions
 from engine.actions import AcceptOffer, Action, BankTrade, DecideFor, DeclineOffer, MakeOffer
 from engine.game import Game
 from players.table import unanswered

@@ -13,7 +13,7 @@ import pytest
 from bot.export import dump, load, verified
 from bot.projections import PANEL, TROUBLE
 from bot.service import clock
-from bot.service.clock import DAY
+from bot.table.options import DAY
 from bot.table.table import Table
 from bot.words.proof import verification_lines
 from engine.actions import AgreeToEnd, Expire, MoveRobber

@@ -17,9 +17,8 @@ from bot.projections import Kind, Name
 from bot.service import Services
 from bot.service.orders import DELAY
 from bot.store import open_store
-from bot.table.options import DECIDE, REMIND
+from bot.table.options import DAY, DECIDE, REMIND
 from bot.table.preferences import DM
-from bot.table.waiting import DAY
 from engine.actions import Action, DecideFor, DeclineFor, DeclineOffer, Expire, MakeOffer, Roll
 from engine.game import Game
 from engine.resources import single

@@ -8,10 +8,9 @@ from __future__ import annotations
 import pytest
 
 from bot.table.acts.motions import Propose
-from bot.table.options import DECIDE, REMIND
+from bot.table.options import DAY, DECIDE, REMIND
 from bot.table.parts import PAUSE, RESUME
 from bot.table.table import ARCHIVED, Table
-from bot.table.waiting import DAY
 from engine.actions import EndTurn, MakeOffer
 from engine.game import Game
 from engine.resources import single

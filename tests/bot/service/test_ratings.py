@@ -19,10 +19,10 @@ from bot.table.acts.lobby import Join
 from bot.table.acts.places import VoidGame
 from bot.table.acts.play import Play
 from bot.table.acts.seats import OfferSeat, TakeSeat
+from bot.table.options import DAY
 from bot.table.parts import SEATED, Absence, Member, News
 from bot.table.table import Table
 from bot.table.time import Stop
-from bot.table.waiting import DAY
 from engine.actions import AgreeToCallOff, Resign
 from engine.errors import RefereeError
 from engine.game import Game

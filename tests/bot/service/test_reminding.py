@@ -10,9 +10,9 @@ import random
 import pytest
 
 from bot.projections import PANEL, TROUBLE, Kind, Name
-from bot.table.options import DECIDE, REMIND
+from bot.table.options import DAY, DECIDE, REMIND
 from bot.table.preferences import CHANNEL, DM
-from bot.table.waiting import DAY, vacation_delay
+from bot.table.waiting import vacation_delay
 from tests.bot import playground
 from tests.bot.noted import noted
 from tests.bot.playground import ANN, BOB, CEM, Playground, do_due

@@ -9,11 +9,10 @@ import pytest
 
 from bot.export import dump, load, verified
 from bot.projections import PANEL, SEED, TROUBLE
-from bot.service.clock import DAY
 from bot.table.acts.lobby import Cancel, Join
 from bot.table.acts.options import SetOptions
 from bot.table.acts.places import VoidGame
-from bot.table.options import REMIND
+from bot.table.options import DAY, REMIND
 from bot.table.table import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING
 from bot.words.proof import verification_lines
 from engine.actions import AskToBuild

@@ -10,7 +10,7 @@ from typing import Any
 from bot.table.act import Act
 from bot.table.acts.motions import Agree, Object, Propose
 from bot.table.acts.orders import GiveOrders
-from bot.table.acts.places import CloseUnused, Move, Resume
+from bot.table.acts.places import CloseUnused, MoveGame, Resume
 from bot.table.acts.play import Play
 from bot.table.acts.seats import DeclineSeat, OfferSeat, Replace, ReturnToSeat, TakeSeat
 from bot.table.acts.waiting import NoteBack, NoteGone
@@ -119,7 +119,7 @@ def some_act(desk: Desk, rng: random.Random) -> tuple[int, Act]:
         NoteGone(user),
         NoteBack(user),
         GiveOrders({"roll": True}),
-        Move(rng.randrange(5, 9)),
+        MoveGame(rng.randrange(5, 9)),
     ]
     if desk.table.handovers and rng.random() < 0.3:
         offered = desk.table.handovers[0]

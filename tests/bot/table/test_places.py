@@ -7,7 +7,7 @@ from dataclasses import replace
 import pytest
 
 from bot.table.act import Act
-from bot.table.acts.places import CloseUnused, Move, Resume, VoidGame
+from bot.table.acts.places import CloseUnused, MoveGame, Resume, VoidGame
 from bot.table.acts.play import Play
 from bot.table.table import ARCHIVED, OVER, RUNNING
 from engine.actions import EndTurn
@@ -32,11 +32,11 @@ def desk_of(status: str) -> Desk:
 @pytest.mark.parametrize(
     ("status", "user", "act", "key"),
     [
-        (RUNNING, EVE, Move(ELSEWHERE), "not-playing"),
-        (RUNNING, BOB, Move(ELSEWHERE), "not-host/move"),
-        (RUNNING, ANN, Move(HERE), "same-channel"),
-        (RUNNING, ANN, Move(ELSEWHERE, busy=BUSY), "channel-busy/lobby"),
-        (OVER, ANN, Move(ELSEWHERE), "over"),
+        (RUNNING, EVE, MoveGame(ELSEWHERE), "not-playing"),
+        (RUNNING, BOB, MoveGame(ELSEWHERE), "not-host/move"),
+        (RUNNING, ANN, MoveGame(HERE), "same-channel"),
+        (RUNNING, ANN, MoveGame(ELSEWHERE, busy=BUSY), "channel-busy/lobby"),
+        (OVER, ANN, MoveGame(ELSEWHERE), "over"),
         (RUNNING, ANN, Resume(), "not-archived"),
         (ARCHIVED, EVE, Resume(), "not-playing/resume"),
         (ARCHIVED, BOB, Resume(busy=BUSY), "channel-busy"),
@@ -63,11 +63,11 @@ def test_the_host_can_move_a_game_and_any_player_can_if_it_couldnt_be_shown(
     """Where the game couldn't be shown, no one could act, so all times begin again."""
     desk = desk_of(RUNNING)
     desk.now += 60
-    desk.act(user, Move(ELSEWHERE, anybody=anybody))
+    desk.act(user, MoveGame(ELSEWHERE, anybody=anybody))
     assert (desk.table.channel, desk.left) == (ELSEWHERE, left)
 
 
-@pytest.mark.parametrize("act", [Resume(), Move(HERE), Move(ELSEWHERE)])
+@pytest.mark.parametrize("act", [Resume(), MoveGame(HERE), MoveGame(ELSEWHERE)])
 def test_any_player_can_resume_an_archived_game_in_any_channel(act: Act) -> None:
     desk = desk_of(ARCHIVED)
     desk.now += 100 * DAY

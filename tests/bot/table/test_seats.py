@@ -9,7 +9,7 @@ import pytest
 
 from bot.table.act import Act
 from bot.table.acts.options import SetOptions
-from bot.table.acts.places import Move
+from bot.table.acts.places import MoveGame
 from bot.table.acts.play import Play
 from bot.table.acts.seats import OfferSeat, Replace, ReturnToSeat
 from bot.table.options import DECIDE
@@ -106,8 +106,8 @@ def test_the_next_player_acts_as_host_when_the_host_no_longer_plays(resigns: boo
     desk.act(BOB, OfferSeat(EVE, absent=CEM))
     desk.act(BOB, SetOptions({"pause": 10}))
     assert desk.table.options.pause == 10
-    desk.act(BOB, Move(60))
-    for act, key in ((SetOptions({"pause": 11}), "not-host"), (Move(61), "not-host/move")):
+    desk.act(BOB, MoveGame(60))
+    for act, key in ((SetOptions({"pause": 11}), "not-host"), (MoveGame(61), "not-host/move")):
         with pytest.raises(RefereeError) as refused:
             desk.act(DOT, act)
         assert (refused.value.key, refused.value.params["host"]) == (key, "Bob")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.table.acts.options import SetOptions
-from bot.table.acts.places import Move
+from bot.table.acts.places import MoveGame
 from bot.table.acts.seats import OfferSeat, TakeSeat
 from bot.table.parts import PACE
 from engine.actions import AskToBuild, Expire, PassOn, PlayKnight
@@ -79,7 +79,7 @@ def test_a_window_doesnt_restart_when_a_person_takes_a_seat() -> None:
 def test_a_window_restarts_when_a_game_that_couldnt_be_shown_moves(anybody: bool, left: float) -> None:
     desk = interrupted()
     desk.now += 297
-    desk.act(ANN, Move(6, anybody=anybody))
+    desk.act(ANN, MoveGame(6, anybody=anybody))
     assert (desk.table.channel, open_for(desk)) == (6, left)
 
 

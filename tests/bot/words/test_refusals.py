@@ -7,7 +7,7 @@ from string import Formatter
 
 import pytest
 
-from bot.plaintext import Span, Typed
+from bot.plaintext import Span, TypedText
 from bot.words.language import speaking
 from bot.words.refusals import REASONS as SENTENCES
 from bot.words.refusals import known_code, refusal_sentence
@@ -126,7 +126,7 @@ def test_the_remaining_time_is_readable(key: str, seconds: int, text: str) -> No
     ("error", "text"),
     [
         (
-            RefereeError("color", typed=Typed("pink"), possible=Words(["red", "blue"])),
+            RefereeError("color", typed=TypedText("pink"), possible=Words(["red", "blue"])),
             "“pink” isn't a color here. Choose from red, blue.",
         ),
         (

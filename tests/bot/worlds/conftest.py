@@ -8,7 +8,7 @@ import pytest
 
 from bot.discord.show import publisher
 from bot.service import orders
-from bot.table.waiting import DAY
+from bot.table.options import DAY
 from tests.bot.worlds.ordering import TAKES
 from tests.bot.worlds.stage import Theatre
 

@@ -8,9 +8,10 @@ from typing import Any
 import pytest
 
 from bot.screens.play import CARD_ACTIONS
+from bot.table.options import DAY
 from bot.table.orders import MOST_FEW
 from bot.table.preferences import DM
-from bot.table.waiting import DAY, decisions
+from bot.table.waiting import decisions
 from engine.actions import Action, DeclineOffer, Discard, EndTurn, MakeOffer, MoveRobber, PassOn, Roll
 from engine.config import Config
 from engine.game import Game
