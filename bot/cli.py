@@ -19,7 +19,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run one subcommand and return its exit status. A wrong setting prints one sentence and returns 2."""
     name, *rest = _words(sys.argv[1:] if argv is None else argv)
     command = load(name)
-    parser = _parser(f"harbormaster {name}", COMMANDS[name], command.DETAILS)
+    parser = _parser(f"harbormaster {name}", COMMANDS[name][1], command.DETAILS)
     command.options(parser)
     try:
         return command.run(parser.parse_args(rest))
@@ -36,7 +36,7 @@ def _words(argv: Sequence[str]) -> Sequence[str]:
         parser = _parser("harbormaster", "Runs the island game on Discord.", DETAILS)
         parser.add_argument("--version", action="version", version=version())
         commands = parser.add_subparsers(required=True, metavar="COMMAND")
-        for name, title in COMMANDS.items():
+        for name, (_, title) in COMMANDS.items():
             commands.add_parser(name, help=title)
         parser.parse_args(argv)
     return argv

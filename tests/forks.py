@@ -21,7 +21,7 @@ FORKS.set_forkserver_preload(
     [
         "bot.cli",
         "bot.commands.run",
-        "bot.commands.migrate",
+        "bot.commands.store",
         "bot.discord.app",
         "bot.commands.rehearse",
         "bot.store.sqlite.store",

@@ -1,4 +1,4 @@
-"""The subcommands of `harbormaster`. Each has a line here, and a file that is loaded when the command is given."""
+"""The subcommands of `harbormaster`. Each has a line here, and a class in a file that is loaded when it is given."""
 
 from __future__ import annotations
 
@@ -7,26 +7,27 @@ from importlib import import_module
 from typing import Protocol, cast
 
 COMMANDS = {
-    "run": "Connect to Discord and run until stopped.",
-    "play": "Connect to Discord, or without a token open an offline table in a browser.",
-    "backup": "Copy the database to a new file, even while Harbormaster runs.",
-    "restore": "Replace the database with a backup. The current file is moved aside.",
-    "restored": "After pg_restore: show all games again.",
-    "migrate": "Move all games to another database, from SQLite to PostgreSQL or back.",
-    "doctor": "Check settings, token, database and clock, and say what to fix.",
-    "rehearse": "Test on your own server, with your help, whether Discord does what is expected.",
-    "export": "Write games to files, each with its seed and everything that happened.",
-    "log": "Print a game, or list the games.",
-    "ratings": "Print each server's ratings, or rebuild them from the games.",
-    "forget": "Delete what is kept about a person who asked for it.",
-    "verify": "Check an exported game: fingerprint, draws and moves.",
-    "simulate": "Play random legal games and print the counts.",
-    "arena": "Let bots play each other and print who wins how often.",
+    "run": ("run", "Connect to Discord and run until stopped."),
+    "play": ("run", "Connect to Discord, or without a token open an offline table in a browser."),
+    "backup": ("store", "Copy the database to a new file, even while Harbormaster runs."),
+    "restore": ("store", "Replace the database with a backup. The current file is moved aside."),
+    "restored": ("store", "After pg_restore: show all games again."),
+    "migrate": ("store", "Move all games to another database, from SQLite to PostgreSQL or back."),
+    "doctor": ("doctor", "Check settings, token, database and clock, and say what to fix."),
+    "rehearse": ("rehearse", "Test on your own server, with your help, whether Discord does what is expected."),
+    "export": ("games", "Write games to files, each with its seed and everything that happened."),
+    "log": ("games", "Print a game, or list the games."),
+    "ratings": ("people", "Print each server's ratings, or rebuild them from the games."),
+    "forget": ("people", "Delete what is kept about a person who asked for it."),
+    "verify": ("games", "Check an exported game: fingerprint, draws and moves."),
+    "simulate": ("bots", "Play random legal games and print the counts."),
+    "arena": ("bots", "Let bots play each other and print who wins how often."),
 }
+"""The module and the title of each. The class in the module has the command's name: `Backup` for `backup`."""
 
 
 class Command(Protocol):
-    """What a command's module holds. It can import anything it needs, as no other command loads it."""
+    """A subcommand. What is slow to import, and not needed by all commands of its file, is imported when it runs."""
 
     DETAILS: str
     """What `--help` says below the options: details, exit statuses, examples."""
@@ -40,4 +41,5 @@ class Command(Protocol):
 
 def load(name: str) -> Command:
     """One of `COMMANDS`."""
-    return cast(Command, import_module(f"{__name__}.{name}"))
+    module, _ = COMMANDS[name]
+    return cast(Command, getattr(import_module(f"{__name__}.{module}"), name.capitalize())())

@@ -20,6 +20,7 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from bot.commands import Command
 from bot.commands.shared import add_database, add_json, games, opened, print_json, settings_of, span
 from bot.discord.show.permissions import install_link
 from bot.program import version
@@ -32,18 +33,7 @@ from bot.store.sqlite.copies import latest_backup
 from bot.store.sqlite.database import LARGE_LOG
 from bot.store.sqlite.file import holder, refuse_foreign, scripts
 
-DETAILS = """\
-Checks this machine and the servers that the settings name, and asks Discord nothing. Harbormaster can run meanwhile.
-The output holds no token and nothing of a game, so you can show it to people who help you.
-
-Each line begins with "ok", "note" or "WRONG" (with --json: "ok", "note", "wrong"). A note is what might be
-intended, or can't be known from here.
-
-exit status: 0 nothing is wrong, 1 something is wrong"""
-
 OK, NOTE, WRONG = "ok", "note", "wrong"
-Found = tuple[str, str, str, str]
-"""Check, state, what was found, what to do about it."""
 TOKEN = re.compile(r"([\w-]{20,})\.[\w-]{5,}\.[\w-]{25,}", re.ASCII)
 LEAST_SPACE = 200_000_000
 """Bytes of free disk space below which something must be done."""
@@ -66,21 +56,30 @@ class Finding:
     advice: str = ""
 
 
-def options(parser: ArgumentParser) -> None:
-    add_database(parser)
-    add_json(parser)
+class Doctor(Command):
+    DETAILS = """\
+Checks this machine and the servers that the settings name, and asks Discord nothing. Harbormaster can run meanwhile.
+The output holds no token and nothing of a game, so you can show it to people who help you.
 
+Each line begins with "ok", "note" or "WRONG" (with --json: "ok", "note", "wrong"). A note is what might be
+intended, or can't be known from here.
 
-def run(arguments: Namespace) -> int:
-    findings = list(_findings(arguments))
-    wrong = any(finding.state == WRONG for finding in findings)
-    if arguments.json:
-        print_json(ok=not wrong, checks=[asdict(finding) for finding in findings])
-    else:
-        for one in findings:
-            mark = one.state.upper() if one.state == WRONG else one.state
-            print(f"{mark:<6}{one.check:<12}{one.found} {one.advice}".rstrip())
-    return 1 if wrong else 0
+exit status: 0 nothing is wrong, 1 something is wrong"""
+
+    def options(self, parser: ArgumentParser) -> None:
+        add_database(parser)
+        add_json(parser)
+
+    def run(self, arguments: Namespace) -> int:
+        findings = list(_findings(arguments))
+        wrong = any(finding.state == WRONG for finding in findings)
+        if arguments.json:
+            print_json(ok=not wrong, checks=[asdict(finding) for finding in findings])
+        else:
+            for one in findings:
+                mark = one.state.upper() if one.state == WRONG else one.state
+                print(f"{mark:<6}{one.check:<12}{one.found} {one.advice}".rstrip())
+        return 1 if wrong else 0
 
 
 def _findings(arguments: Namespace) -> Iterator[Finding]:
@@ -92,7 +91,7 @@ def _findings(arguments: Namespace) -> Iterator[Finding]:
         return
     yield from _settings()
     yield from _token(settings)
-    yield from (Finding(*found) for found in _network(settings))
+    yield from _network(settings)
     yield from _database(settings)
 
 
@@ -158,7 +157,7 @@ def _database(settings: Settings) -> Iterator[Finding]:
             yield from asyncio.run(_tables(settings))
             yield Finding("database", OK, f"{place_of(place)} can be used.")
             ahead = asyncio.run(_ahead(settings))
-            yield from (Finding(*found) for found in asyncio.run(_keeping(settings)))
+            yield from asyncio.run(_keeping(settings))
     except NothingYet as empty:
         yield Finding("database", OK, f"{empty} Its tables are made at the first start.")
     except (SettingsError, OSError) as error:
@@ -289,41 +288,45 @@ TURN_ON = "ALTER SYSTEM SET {} = on; SELECT pg_reload_conf();"
 ARCHIVE = "See docs/backups.md#to-a-point-in-time."
 
 
-async def _keeping(settings: Settings) -> list[Found]:
+async def _keeping(settings: Settings) -> list[Finding]:
     """Findings about how safely the server keeps data."""
     async with opened(settings) as store:
         assert isinstance(store, PostgresStore)
         server = await store.keeping()
-    found = list[Found]()
+    found = list[Finding]()
     if not server.fsync:
-        found.append(("durability", WRONG, "fsync is off: a power cut can take all games.", TURN_ON.format("fsync")))
+        found.append(
+            Finding("durability", WRONG, "fsync is off: a power cut can take all games.", TURN_ON.format("fsync"))
+        )
     elif not server.full_page_writes:
         torn = "full_page_writes is off: a power cut can tear a page (except on a file system such as ZFS)."
-        found.append(("durability", WRONG, torn, TURN_ON.format("full_page_writes")))
+        found.append(Finding("durability", WRONG, torn, TURN_ON.format("full_page_writes")))
     elif server.synchronous_commit == "off":
         lost = "synchronous_commit is off for what people do: a power cut takes the last moments."
-        found.append(("durability", WRONG, lost, "Report it: Harbormaster turns it on itself."))
+        found.append(Finding("durability", WRONG, lost, "Report it: Harbormaster turns it on itself."))
     else:
         commits = f"fsync and full_page_writes are on, synchronous_commit is {server.synchronous_commit} for actions."
-        found.append(("durability", OK, commits, ""))
+        found.append(Finding("durability", OK, commits))
     if server.checksums:
-        found.append(("checksums", OK, "Pages have checksums.", ""))
+        found.append(Finding("checksums", OK, "Pages have checksums."))
     else:
         none = "Pages have no checksums, so a failing disk can go unnoticed."
-        found.append(("checksums", NOTE, none, "Stop the server, run pg_checksums --enable -D FOLDER, and start it."))
+        found.append(
+            Finding("checksums", NOTE, none, "Stop the server, run pg_checksums --enable -D FOLDER, and start it.")
+        )
     if not server.archives:
         none = "The server archives no write-ahead log. Whether you make dumps can't be seen from here."
-        found.append(("backup", NOTE, none, f"If the disk fails, all since the last dump is lost. {ARCHIVE}"))
+        found.append(Finding("backup", NOTE, none, f"If the disk fails, all since the last dump is lost. {ARCHIVE}"))
     elif server.failing:
         found.append(
-            ("backup", WRONG, "The write-ahead log can't be archived.", f"The server's log says why. {ARCHIVE}")
+            Finding("backup", WRONG, "The write-ahead log can't be archived.", f"The server's log says why. {ARCHIVE}")
         )
     elif server.age is None or server.age > ARCHIVED_WITHIN:
         last = "never been archived" if server.age is None else f"not been archived for {span(server.age)}"
         advice = f"With archive_timeout set, it is archived whenever something changes. {ARCHIVE}"
-        found.append(("backup", NOTE, f"The write-ahead log has {last}.", advice))
+        found.append(Finding("backup", NOTE, f"The write-ahead log has {last}.", advice))
     else:
-        found.append(("backup", OK, f"The write-ahead log was archived {span(server.age)} ago.", ""))
+        found.append(Finding("backup", OK, f"The write-ahead log was archived {span(server.age)} ago."))
     return found
 
 
@@ -333,7 +336,7 @@ CONNECT_WITHIN = 3.0
 """Seconds to wait for a connection."""
 
 
-def _network(settings: Settings) -> Iterator[Found]:
+def _network(settings: Settings) -> Iterator[Finding]:
     """Findings about ports and servers."""
     if settings.http is not None:
         yield _port("HARBORMASTER_HTTP", settings.http)
@@ -344,7 +347,7 @@ def _network(settings: Settings) -> Iterator[Found]:
             yield _server(name, address)
 
 
-def _port(name: str, listen: Listen) -> Found:
+def _port(name: str, listen: Listen) -> Finding:
     """Whether a port is free, or Harbormaster itself answers there."""
     try:
         family, kind, protocol, _, place = socket.getaddrinfo(
@@ -356,10 +359,10 @@ def _port(name: str, listen: Listen) -> Found:
             door.listen()
     except OSError as error:
         if _answers(listen):
-            return "port", OK, f"{name}: Harbormaster answers at {listen}.", ""
+            return Finding("port", OK, f"{name}: Harbormaster answers at {listen}.")
         reason = f"{name}: {listen} can't be listened on: {error.strerror or error}."
-        return "port", WRONG, reason, "Stop what uses it, or choose another."
-    return "port", OK, f"{name}: {listen} is free.", ""
+        return Finding("port", WRONG, reason, "Stop what uses it, or choose another.")
+    return Finding("port", OK, f"{name}: {listen} is free.")
 
 
 def _answers(listen: Listen) -> bool:
@@ -373,12 +376,12 @@ def _answers(listen: Listen) -> bool:
         return False
 
 
-def _server(name: str, address: str) -> Found:
+def _server(name: str, address: str) -> Finding:
     parts = urlsplit(address)
     port = parts.port or (443 if parts.scheme == "https" else 80)
     try:
         socket.create_connection((parts.hostname or "", port), CONNECT_WITHIN).close()
     except OSError as error:
         reason = f"{name}: {parts.hostname}:{port} can't be reached: {error.strerror or error}."
-        return "server", WRONG, reason, "Start what should answer there, or correct the address."
-    return "server", OK, f"{name}: {parts.hostname}:{port} answers.", ""
+        return Finding("server", WRONG, reason, "Start what should answer there, or correct the address.")
+    return Finding("server", OK, f"{name}: {parts.hostname}:{port} answers.")

@@ -38,15 +38,8 @@ def print_json(**data: Any) -> None:
 
 def settings_of(arguments: Namespace) -> Settings:
     """The settings; options of the command line take precedence. Raises `SettingsError`."""
-    named = {
-        "database": "database",
-        "seats": "seats",
-        "port": "preview_port",
-        "shards": "shards",
-        "of": "shard_count",
-    }
-    given = {field: getattr(arguments, name, None) for name, field in named.items()}
-    return load_settings(**{field: value for field, value in given.items() if value is not None})
+    names = ("database", "seats", "preview_port", "shards", "shard_count")
+    return load_settings(**{name: value for name in names if (value := getattr(arguments, name, None)) is not None})
 
 
 def file_of(settings: Settings) -> Path:

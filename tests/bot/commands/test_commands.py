@@ -22,7 +22,7 @@ def test_each_commands_help_explains_it_and_its_exit_status(name: str, capsys: p
     assert ended.value.code == 0
     output = capsys.readouterr().out
     assert f"harbormaster {name}" in output
-    assert COMMANDS[name] in " ".join(output.split())
+    assert COMMANDS[name][1] in " ".join(output.split())
     assert load(name).DETAILS in output
     assert "exit status" in output
     assert all(len(line) <= 120 for line in load(name).DETAILS.splitlines())
@@ -42,6 +42,18 @@ def test_an_invalid_command_line_exits_with_status_2(argv: list[str], capsys: py
         main(argv)
     assert ended.value.code == 2
     assert "usage: harbormaster" in capsys.readouterr().err
+
+
+def test_only_commands_that_need_discord_load_it() -> None:
+    """Nor do others load Pillow, or the driver of PostgreSQL, before they run."""
+    program = (
+        "import sys; from bot.commands import COMMANDS, load\n"
+        "for name in COMMANDS.keys() - {'doctor', 'rehearse'}: load(name)\n"
+        "sys.exit(', '.join({'discord', 'PIL', 'asyncpg'} & sys.modules.keys()))"
+    )
+    modules = Path(bot.__file__).parent.parent
+    done = subprocess.run([sys.executable, "-c", program], cwd=modules, capture_output=True, text=True, check=False)
+    assert (done.stdout, done.stderr.strip()) == ("", "")
 
 
 def test_python_m_bot_is_the_same_command(tmp_path: Path) -> None:

@@ -307,7 +307,10 @@ async def test_the_port_of_a_running_process_is_its_own(
     async with Watch(Health({}, metrics, lambda: None), metrics, print, Listen("127.0.0.1", 0)) as watch:
         monkeypatch.setenv("HARBORMASTER_HTTP", str(watch.port))
         finding = await asyncio.to_thread(lambda: next(_network(load_settings())))
-    assert finding[1:3] == ("ok", f"HARBORMASTER_HTTP: Harbormaster answers at 127.0.0.1:{watch.port}.")
+    assert (finding.state, finding.found) == (
+        "ok",
+        f"HARBORMASTER_HTTP: Harbormaster answers at 127.0.0.1:{watch.port}.",
+    )
 
 
 @pytest.mark.parametrize("name", ["HARBORMASTER_PROXY", "HARBORMASTER_REST_BASE"])

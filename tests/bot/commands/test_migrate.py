@@ -256,10 +256,10 @@ def test_refusals_are_one_sentence(new_database: NewDatabase, capsys: pytest.Cap
 SLOW = """
 import signal, sys, time
 from contextlib import contextmanager
-from bot.commands import migrate
+from bot.commands import store
 from bot.cli import main
 
-migrate.TELL_EVERY, progress = 0.0, migrate._progress
+store.TELL_EVERY, progress = 0.0, store._progress
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
 
 @contextmanager
@@ -271,7 +271,7 @@ def slow(silent):
                 time.sleep(0.3)
         yield told
 
-migrate._progress = slow
+store._progress = slow
 sys.exit(main(sys.argv[1:]))
 """
 """A program that moves games, reports each step, and pauses after late steps, so that the test can end it there."""

@@ -10,7 +10,7 @@ from typing import Any, cast
 
 import pytest
 
-from bot.commands.ratings import rebuild
+from bot.commands.people import rebuild
 from bot.ratings import CAME, EXCUSED, LEFT, REPLACED, RESIGNED, STAYED, GameResult, PersonResult
 from bot.service import Services
 from bot.service.ratings import FIRST_RATING, folded, ranked, result_of
