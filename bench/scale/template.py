@@ -14,7 +14,7 @@ from typing import Any
 
 from bench.scale.people import act
 from bench.scale.town import GUILDS, MOST_CHANNELS, SEATS, Resident, Standing, Town
-from bot.discord.show import hands, panel
+from bot.discord.show import panel, private
 from bot.projections import CLOSING, COMMITMENT, PANEL, SEED, Kind, Name
 from bot.screens.viewer import Viewer
 from bot.store import Change, Store
@@ -170,7 +170,7 @@ class Builder:
             shown.append(noted(_hand(user), version, rooms[user], standing.hands[user]))
         for seat in bits(onlooker.view.awaited):
             user = table.user_at(game, seat)
-            told = Name(Kind.TOLD, hands.occasion(game.view(seat), seat), user)
+            told = Name(Kind.TOLD, private.occasion(game.view(seat), seat), user)
             shown.append(noted(told, version, rooms[user], standing.hands[user]))
         await self._store.note(table.number, shown)
         return standing

@@ -12,8 +12,7 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.table.options import DAY
 from bot.table.preferences import PersonalChoices
-from bot.table.stops import shared_stops
-from bot.table.table import RUNNING, People, Table
+from bot.table.table import RUNNING, People, Table, shared_stops
 from bot.table.time import Interval, Wait, end_of
 from bot.table.waiting import actionable_since, decisions, stopped_intervals
 from engine.game import Game

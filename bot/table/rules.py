@@ -17,8 +17,7 @@ from bot.table.act import Act, By
 from bot.table.acts.motions import settled
 from bot.table.acts.wishes import fulfilled
 from bot.table.seats import pruned, with_absences, with_seat_news
-from bot.table.stops import by_present_clock
-from bot.table.table import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING, Table, tell_standing
+from bot.table.table import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING, Table, by_present_clock, tell_standing
 from bot.table.waiting import decisions, newly_called
 from engine.actions import PassOn
 from engine.events import Event

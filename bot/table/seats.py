@@ -10,8 +10,7 @@ from bot.table import waiting
 from bot.table.options import DAY
 from bot.table.parts import COMPUTER, DECLINED, RESUME, RETURNED, SEATED, Absence, Handover, Member, News
 from bot.table.reminders import quiet_hours
-from bot.table.stops import away_intervals, away_until
-from bot.table.table import People, Table, said_no_recently, with_news
+from bot.table.table import People, Table, away_intervals, away_until, said_no_recently, with_news
 from bot.table.time import end_of
 from engine.actions import AgreeToCallOff, AgreeToEnd
 from engine.errors import RefereeError

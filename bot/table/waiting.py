@@ -7,7 +7,9 @@ from dataclasses import replace
 from math import inf
 
 from bot.table.options import DAY, DECIDE
-from bot.table.stops import (
+from bot.table.table import (
+    People,
+    Table,
     away_until,
     began,
     leave_allowed,
@@ -17,7 +19,6 @@ from bot.table.stops import (
     stopped,
     with_vacations,
 )
-from bot.table.table import People, Table
 from bot.table.time import Deadline, Interval, Wait, end_of, length, united
 from engine.actions import Expire
 from engine.events import BankTraded, OfferAnswered, OfferMade, Traded

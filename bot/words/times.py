@@ -7,7 +7,6 @@ import difflib
 import re
 from datetime import UTC, datetime, time, timedelta
 from functools import cache
-from math import ceil
 from zoneinfo import ZoneInfo, available_timezones
 
 from bot.plaintext import TypedText
@@ -74,14 +73,6 @@ def typed_span(text: str) -> int:
     if at < len(said) or not at:
         raise RefereeError("pace/typed", typed=TypedText(text))
     return seconds
-
-
-def answers_close(at: float | None) -> str:
-    """When the window for answers closes (`at` in seconds since the epoch); empty for None."""
-    if at is None:
-        return ""
-    moment = ceil(at)
-    return _("Answers close {soon} ({time}).", soon=f"<t:{moment}:R>", time=f"<t:{moment}:t>")
 
 
 # --- time zones, times of the day, dates

@@ -13,8 +13,8 @@ from string import ascii_lowercase
 from typing import Any
 
 from bot.discord.show import messages, panel
-from bot.discord.show.hands import STILL_FOR, occasion
 from bot.discord.show.pictures import Pictures
+from bot.discord.show.private import STILL_FOR, occasion
 from bot.metrics import Metrics
 from bot.projections import Kind, Name, of_kind
 from bot.screens.controls import Picture

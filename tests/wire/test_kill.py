@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
-from bot.discord.show.hands import STILL_FOR
 from bot.discord.show.messages import without_signs
+from bot.discord.show.private import STILL_FOR
 from bot.screens.viewer import Viewer
 from bot.words.hands import own_hand
 from engine.actions import Action, EndTurn

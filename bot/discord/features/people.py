@@ -9,7 +9,7 @@ from discord import app_commands
 
 from bot.discord.context import AppContext
 from bot.discord.interaction import now
-from bot.discord.show import hands
+from bot.discord.show import private
 from bot.discord.talk.call import Call
 from bot.discord.talk.commands import Interaction, answer_command, as_button
 from bot.discord.talk.door import Shape
@@ -46,7 +46,7 @@ async def _hand(call: Call) -> Reply:
     """The person's hand, with what they can do now."""
     viewer = await call.viewer()
     viewer.check_playing()
-    reply = await hands.hand_reply(
+    reply = await private.hand_reply(
         call.app.display, viewer, *unkept_lines(viewer.view), *filter(None, [archived(viewer.table)])
     )
     if rows := own_controls(viewer):

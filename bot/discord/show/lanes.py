@@ -15,7 +15,7 @@ from typing import Any
 import discord
 
 from bot.discord.interaction import parse_id
-from bot.discord.show import channels, hands, lobby, panel, pings, private, servers, trouble
+from bot.discord.show import channels, lobby, panel, pings, private, servers, trouble
 from bot.discord.show.display import Display
 from bot.discord.show.messages import MAX_TEXT, plain
 from bot.discord.show.pings import is_call
@@ -213,8 +213,8 @@ async def show_hands(display: Display, number: int) -> float | None:
         await round.delete_except(PERSONAL, names)
         await private.leave_rooms(display, table, projections)
         wanted = [
-            *await hands.hand_letters(display, public, projections),
-            *await hands.calls_to_unreached(display, public, projections),
+            *await private.hand_letters(display, public, projections),
+            *await private.calls_to_unreached(display, public, projections),
         ]
         waits = [await reconcile(round, reminded), await reconcile_at_once(round, wanted)]
         await wake_lane(display, number, HANDS, round.later)

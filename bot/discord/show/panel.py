@@ -25,14 +25,13 @@ from bot.screens.panel import PANEL_BUDGET, acting, final_panel, heading, panel
 from bot.screens.play import panel_controls
 from bot.screens.ratings import changed
 from bot.screens.steps import presenter_of
-from bot.screens.steps.step import catch_up
+from bot.screens.steps.step import answers_close, catch_up
 from bot.screens.viewer import Viewer, named
 from bot.screens.waiting import deadlines
 from bot.table.table import Table
 from bot.words.language import _
 from bot.words.narrator.table import turn_news
 from bot.words.proof import revealed
-from bot.words.times import answers_close
 from engine.geometry import bits
 from engine.terms import StepKind
 

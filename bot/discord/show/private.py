@@ -1,7 +1,11 @@
-"""How something reaches one person: by direct message, only if they asked for that, in a channel that is opened once;
-or in a private thread, at a table that wants them, for their hand and their story, also to read later.
+"""What is for one person alone: hands, and how they and other things reach a person.
 
-Discord shows a private thread to its members, and to people who can manage threads.
+By direct message, only if they asked for that, in a channel that is opened once: one message per player and game,
+edited in place, and a new one only when the player must decide something. Or in a private thread, at a table that wants
+them: one message for each turn in which the player must decide something, with their story, also to read later. Discord
+shows a private thread to its members, and to people who can manage threads.
+
+Players whom neither reaches are called in the channel instead.
 """
 
 from __future__ import annotations
@@ -13,16 +17,31 @@ from typing import Any, Final, TypeVar
 
 import discord
 
+from bot.discord.interaction import acted_by, now
 from bot.discord.show import channels, permissions
 from bot.discord.show.display import Display
-from bot.discord.show.messages import plain
-from bot.discord.show.wanted import Content
-from bot.projections import Kind, Move, Name, Place, Projections, moved, of_kind
+from bot.discord.show.messages import layout_of, parts_of, plain
+from bot.discord.show.round import wait_after
+from bot.discord.show.wanted import ChannelCall, Content, Covered, Letter, Say
+from bot.projections import Kind, Move, Name, Place, Projections, State, moved, of_kind
+from bot.screens import catchup as missed
+from bot.screens import orders
+from bot.screens.controls import Reply
+from bot.screens.panel import headline, standing
+from bot.screens.steps import presenter_of
+from bot.screens.steps.step import catch_up
+from bot.screens.viewer import Viewer, mention
 from bot.service.people import LONGEST_QUEUE, OPENINGS_APART, STOPPED_FOR
+from bot.table.acts.orders import automatic_action as order
 from bot.table.preferences import DM, UserSettings
-from bot.table.table import Table
+from bot.table.reminders import has_acted, seen_by
+from bot.table.table import People, Table
+from bot.table.waiting import actionable_since, decisions
+from bot.words.hands import own_hand
 from bot.words.language import _
 from engine.errors import RefereeError
+from engine.events import CardTaken
+from engine.views import View
 
 T = TypeVar("T")
 
@@ -200,3 +219,180 @@ async def _find_thread(client: discord.Client, table: Table, title: str) -> int 
     private = discord.ChannelType.private_thread.value
     mine = [t for t in active["threads"] if t["type"] == private and int(t["owner_id"]) == client.user.id]
     return next((int(thread["id"]) for thread in mine if thread["name"] == title), None)
+
+
+# --- hands
+
+STILL_FOR = 6 * 3600.0
+"""Seconds without an action after which gathered hands are sent."""
+TO_COME = (State.WANTED, State.POSTING)
+"""States of a call in the channel that is still to come."""
+STILL_IN_ROOM = 60.0
+"""The same in private threads, where hands disturb no one."""
+
+
+def occasion(view: View, seat: int, private: bool = False) -> str:
+    """Name of what the seat must decide or learn immediately; empty if there is nothing.
+
+    The name stays the same during one occasion, which in a `private` thread is a turn.
+    """
+    robbed = times_robbed(view, seat)
+    if private:
+        return f"turn.{view.turn}" if robbed or view.awaited >> seat & 1 else ""
+    parts = [f"robbed.{view.turn}.{robbed}"] if robbed else []
+    if view.awaited >> seat & 1:
+        presenter = presenter_of(view)
+        occasions = (ping.occasion for ping in presenter.pings(view, view.step) if seat in ping.seats)
+        parts.append(next(occasions, presenter.occasion(view, view.step)))
+    return "+".join(parts)
+
+
+def times_robbed(view: View, seat: int) -> int:
+    """How many cards were taken from the seat in this turn that only it and the taker know."""
+    return sum(isinstance(event, CardTaken) and event.victim == seat for event in view.events)
+
+
+async def hand_reply(display: Display, viewer: Viewer, *more: str, asked: bool = True) -> Reply:
+    """The viewer's hand with its picture, and what the viewer must do; `more`: lines that follow. `asked`: they have
+    asked for it, and learn if it doesn't come by itself."""
+    title = _("Game {number}", number=viewer.table.number)
+    mine = await display.services.orders.of(viewer.table.number, viewer.users[viewer.my_seat])
+    texts = [
+        headline(viewer.view, viewer.names, viewer.computers),
+        own_hand(viewer.view, viewer.names),
+        orders.done_for_owner(viewer, mine),
+    ]
+    user = viewer.users[viewer.my_seat]
+    settings = await display.services.people.settings(user)
+    if settings.choices.in_words:
+        texts.append(standing(viewer.game.view(None), viewer.names))
+    lines = [f"### {title}", *filter(None, texts), *more]
+    projections = await display.services.projections.visible(viewer.table.number)
+    if settings.dms and (settings.dms_closed or awaits_channel_call(projections, user)):
+        hint = _(
+            "Discord won't let me message you, so I stopped trying. You can turn messages on again in `/settings`."
+        )
+        lines.append(f"-# ✉️ {hint}")
+    elif asked and viewer.table.options.rooms and Name(Kind.UNREACHED, user=user) in projections:
+        hint = _("I couldn't write to you in your private thread. I'll try again when it's your turn.")
+        lines.append(f"-# 🧵 {hint}")
+    return Reply("\n".join(lines), await display.pictures.hand(viewer, settings.choices.look))
+
+
+async def hand_letters(display: Display, public: Viewer, projections: Projections) -> list[Letter | Covered]:
+    """The hands that are due, and when to send them. For people who get no hand, it is noted that nothing is due.
+
+    Players whom the game awaits because of someone else's action need their hand immediately. Those called by direct
+    message get a new message, which notifies them; for the others, whom a ping in the channel has called, the hand is
+    edited. All other hands are gathered until the game has been still for a while, also those of players who have just
+    acted: at the table their hand is a click away.
+    """
+    due = [user for user in public.users if (hand := projections.get(Name(Kind.HAND, user=user))) and hand.pending]
+    people = await display.services.people.settings_of(due)
+    return [_letter_of(display, public, projections, settings) for settings in people.values()]
+
+
+def _letter_of(display: Display, public: Viewer, projections: Projections, settings: UserSettings) -> Letter | Covered:
+    table, user, room = public.table, settings.user, public.table.options.rooms
+    name = Name(Kind.HAND, user=user)
+    if not (room or _is_sent(settings, projections)):
+        return Covered(name=name)
+    viewer = Viewer.of(table, public.game, user)
+    seat = viewer.my_seat
+    robbed = times_robbed(viewer.view, seat) > 0
+    awaited = bool(viewer.view.awaited >> seat & 1) and presenter_of(viewer.view).calls
+    if viewer.is_replaced:  # a bot decides
+        robbed, awaited = False, False
+    if order(table, public.game, People({user: settings}), seat):
+        awaited = False
+    what = occasion(viewer.view, seat, room)
+    attempt = projections.get(Name(Kind.TOLD, what, user))
+    last = None if attempt is None else attempt.posted
+    by_dm = called_by_dm(table, settings)
+    told = last is not None
+    again = awaited and told and by_dm and not has_acted(table, user, seat)
+    wait = wait_after(last.message) if last is not None and again else 0.0
+    called = again or ((awaited or robbed) and not told and seen_by(table, user) != public.view.revision)
+    gather = STILL_IN_ROOM if room else STILL_FOR
+    new = called or projections[name].posted is None
+    return Letter(
+        name=name,
+        draw=partial(_draw, display, viewer, back=room and new),
+        key=hash(own_hand(viewer.view, viewer.names)),
+        room=room,
+        occasion=what,
+        notify_again=called and (room or by_dm),
+        again=again,
+        told=called,
+        delay=wait if called else min(table.updated + gather - now(), gather),
+    )
+
+
+def _is_sent(settings: UserSettings, projections: Projections) -> bool:
+    """Whether a user's hand is sent by direct message."""
+    unreachable = settings.dms_closed or (settings.stopped and not settings.choices.direct)
+    return settings.dms and not unreachable and not awaits_channel_call(projections, settings.user)
+
+
+async def _draw(display: Display, viewer: Viewer, *, back: bool) -> Say:
+    """The hand as a message, with its time and a link to the game, which can go on while the message stays as it is.
+
+    In a thread, where old messages stay, it also says what its reader has missed (`back`).
+    """
+    when = f"<t:{viewer.table.updated:.0f}:R>"
+    lines = [_("Updated {when}. **My hand** in the channel is always current.", when=when)]
+    if link := await display.link(viewer.table):
+        way = _("Go to the game")
+        lines.append(f"[{way}]({link})")
+    answer = await hand_reply(display, viewer, *lines, asked=False)
+    answer.rows = [[catch_up()]]
+    if back:
+        answer.text = f"{answer.text}\n\n{missed.text(await missed.look_back(viewer))}"
+    return lambda named: Content(layout_of(answer, viewer.table.number), parts=parts_of(answer))
+
+
+async def calls_to_unreached(display: Display, public: Viewer, projections: Projections) -> list[ChannelCall | Covered]:
+    """Calls in the channel to players whom no direct message, or private thread, could call, while the game waits for
+    them.
+
+    Once a player is called, all games remember that they take no direct messages. Only the player learns why
+    (`hand_reply`).
+
+    Whether a direct message was tried can depend on the player's autopilot, and so on their hand. So the call waits
+    until an autopilot would have acted: by then, everyone can see that none did. Until the call, public messages treat
+    the player as before.
+    """
+    users = [one.name.user for one in of_kind(projections, Kind.UNREACHED) if one.state in TO_COME]
+    people = await display.services.people.settings_of(users)
+    return [call for user in users for call in _calls_to(display, public, people[user])]
+
+
+def _calls_to(display: Display, public: Viewer, settings: UserSettings) -> list[ChannelCall | Covered]:
+    user = settings.user
+    waits = [
+        actionable_since(public.table, wait) for wait in decisions(public.table) if public.users[wait.seat] == user
+    ]
+    room = public.table.options.rooms
+
+    async def draw() -> Say:
+        return lambda called: Content(text=_("{user} · the game is waiting for you.", user=mention(user)))
+
+    async def remember() -> None:
+        if not settings.stopped:
+            await display.services.people.change_settings(user, dms_closed=True)
+
+    name, delay, then = Name(Kind.UNREACHED, user=user), acted_by(max(waits, default=0.0)), None if room else remember
+    if not waits:
+        return []
+    if room or settings.choices.reminders != DM:  # the channel has already called them
+        return [Covered(name=name, delay=delay, then=then)]
+    call = ChannelCall(
+        name=name, draw=draw, once=True, users=(user,), topic=str(name), silent=False, delay=delay, then=then
+    )
+    return [call]
+
+
+def awaits_channel_call(projections: Projections, user: int) -> bool:
+    """Whether a user could not be called by direct message and hasn't been called in the channel yet."""
+    projection = projections.get(Name(Kind.UNREACHED, user=user))
+    return projection is not None and projection.state in TO_COME

@@ -12,6 +12,7 @@ from bot.screens.steps.step import (
     Ping,
     Presenter,
     after_others,
+    answers_close,
     awaited,
     common_buttons,
     decider,
@@ -22,7 +23,6 @@ from bot.screens.steps.step import (
 from bot.screens.viewer import Viewer
 from bot.words.language import N_, _, n_
 from bot.words.marks import card_count, hex_sign, listing
-from bot.words.times import answers_close
 from engine.actions import Action, DeclineCard, LeaveRobber, PassOn, PlayKnight
 from engine.actions import TakeCard as Take
 from engine.domains import Choices

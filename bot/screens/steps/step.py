@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
+from math import ceil
 from typing import ClassVar, Generic, TypeVar
 
 from bot.screens.controls import Button, Do, Open, Style
@@ -230,3 +231,11 @@ def ask_to_build_buttons(view: View) -> list[Button]:
     if not data_of(view.config).special_building:
         return []
     return [Button(_("Ask to build"), Open("ask"), emoji="✋")]
+
+
+def answers_close(at: float | None) -> str:
+    """When the window for answers closes (`at` in seconds since the epoch); empty for None."""
+    if at is None:
+        return ""
+    moment = ceil(at)
+    return _("Answers close {soon} ({time}).", soon=f"<t:{moment}:R>", time=f"<t:{moment}:t>")

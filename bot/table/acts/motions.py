@@ -12,8 +12,7 @@ from bot.table.act import By, GameAct
 from bot.table.options import DAY, REMIND, TABLE
 from bot.table.parts import PACE, PAUSE, REPLACE, RESUME, SUBSTITUTE, Motion, News
 from bot.table.seats import check_deciding, check_given_up, free_places, replaced, who_decides, who_plays, with_newcomer
-from bot.table.stops import stopped
-from bot.table.table import Table, said_no_recently, with_news
+from bot.table.table import Table, said_no_recently, stopped, with_news
 from bot.table.waiting import at_another_pace
 from engine.errors import RefereeError
 from engine.game import Game

@@ -6,8 +6,7 @@ from dataclasses import dataclass, replace
 
 from bot.plaintext import safe_name
 from bot.table.act import Act, By
-from bot.table.stops import stopped
-from bot.table.table import ARCHIVED, OVER, RUNNING, Table
+from bot.table.table import ARCHIVED, OVER, RUNNING, Table, stopped
 from bot.table.waiting import restarted
 from engine.actions import CallOff
 from engine.errors import RefereeError

@@ -13,8 +13,7 @@ from bot.table.options import DECIDE
 from bot.table.preferences import NEVER
 from bot.table.reminders import due_at, due_by, held_until, is_late, rest_of_time, stands_for
 from bot.table.seats import lapsed, without_say
-from bot.table.stops import by_present_clock
-from bot.table.table import RUNNING, Table, tell_standing
+from bot.table.table import RUNNING, Table, by_present_clock, tell_standing
 from bot.table.time import Late, Wait
 from engine.actions import BuildSettlement, DecideFor, DeclineFor, Expire
 from engine.game import Game

@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.discord.show import channels
-from bot.discord.show.hands import occasion
+from bot.discord.show.private import occasion
 from bot.projections import Kind
 from bot.table.options import DAY
 from bot.table.table import Table

@@ -11,8 +11,8 @@ from simcord.backend.errors import BackendError
 from simcord.builders import ChannelHandle
 
 from bot.discord.show import channels, private
-from bot.discord.show.hands import STILL_FOR
 from bot.discord.show.permissions import Blocked
+from bot.discord.show.private import STILL_FOR
 from bot.discord.show.trouble import LOOK_AGAIN_AFTER, TABLE, Troubles
 from bot.projections import PANEL, TROUBLE, Move, Place, moved
 from bot.service.lobby import LobbyService

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from bot.discord.show.hands import STILL_FOR
+from bot.discord.show.private import STILL_FOR
 from bot.projections import Kind, Name
 from bot.words.hands import own_hand
 from engine.actions import BuildRoad, EndTurn, Roll

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 import pytest
 
 from bot.discord.show import lanes
-from bot.discord.show.hands import STILL_FOR
+from bot.discord.show.private import STILL_FOR
 from bot.discord.show.reconcile import Message, reconcile
 from bot.discord.show.round import Round
 from bot.projections import Kind, Move, Name, Place, moved, of_kind

@@ -13,8 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from bot.monitoring.reports import JsonFormatter
-from bot.process import start_log
+from bot.process import JsonFormatter, start_log
 from bot.settings import load_settings
 from tests import forks
 from tests.house import ROOT

@@ -12,7 +12,7 @@ import sentry_sdk
 from sentry_sdk.envelope import Envelope
 from sentry_sdk.transport import Transport
 
-from bot.monitoring import reports
+from bot import process
 from bot.process import start_log
 from bot.settings import SettingsError, load_settings
 from engine.codec import Secret
@@ -35,7 +35,7 @@ class Kept(Transport):
 @pytest.fixture
 def sent() -> Iterator[Kept]:
     kept = Kept()
-    reports.start(DSN, transport=kept)
+    process.start(DSN, transport=kept)
     yield kept
     sentry_sdk.init()
 
@@ -60,7 +60,7 @@ def test_an_error_is_sent_without_variables_and_arguments(sent: Kept, monkeypatc
     monkeypatch.setattr(sys, "argv", ["harbormaster", "run", "argument-of-the-host"])
     log = logging.getLogger("bot.discord")
     log.setLevel(logging.INFO)
-    for number in range(2 * reports.BREADCRUMBS):
+    for number in range(2 * process.BREADCRUMBS):
         log.info("Game %d: version %d stored", 7, number)
     log.warning("Game %d: %s", 7, Odd("4 wool"))
     try:
@@ -75,7 +75,7 @@ def test_an_error_is_sent_without_variables_and_arguments(sent: Kept, monkeypatc
     }
     assert report["exception"]["values"][0]["value"] == "no good with 21 and Secret(…) of 16"
     assert "vars" not in event
-    assert len(report["breadcrumbs"]["values"]) == reports.BREADCRUMBS
+    assert len(report["breadcrumbs"]["values"]) == process.BREADCRUMBS
     for frame in report["exception"]["values"][0]["stacktrace"]["frames"]:
         for name in ("pre_context", "context_line", "post_context"):
             frame.pop(name, None)  # the source lines are from this file, which has the secrets
@@ -96,9 +96,9 @@ def test_only_the_listed_integrations_are_active(sent: Kept) -> None:
 def test_without_the_sentry_extra_one_sentence_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sentry_sdk", None)
     with pytest.raises(SettingsError, match=r"pip install 'harbormaster\[sentry\]'") as refused:
-        reports.start(DSN)
+        process.start(DSN)
     assert "key" not in str(refused.value)
-    reports.flush(1.0)
+    process.flush(1.0)
 
 
 def test_a_wrong_dsn_is_refused_without_repeating_it() -> None:
