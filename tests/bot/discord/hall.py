@@ -32,12 +32,10 @@ from bot.table.table import Table
 from bot.tasks import Worker
 from engine.game import Game
 from tests.bot.batch import at_once
+from tests.bot.discord import settling as settling
 from tests.bot.playground import choose
 from tests.plain import copied
 
-_settling = simcord.Env._settle_internal.__kwdefaults__
-assert _settling is not None
-_settling["idle"] = 0.001  # otherwise each click sleeps 50 ms
 simcord.Env._schedule_timer = lambda *_: None  # type: ignore[method-assign]  # time passes where a test lets it
 for _module in (components, results, serializers):
     _module.deepcopy = copied  # type: ignore[attr-defined]
