@@ -6,6 +6,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import Any
 
+import discord
 import simcord
 from simcord import _settlement
 from simcord._dpy_internals import _original_callback
@@ -48,4 +49,24 @@ class _Timers:
         self._by_future, self._by_task = by_future, by_task
 
 
-_settlement._timer_records_waking = _Timers().waking  # type: ignore[assignment]
+def _expires(task: Any, waiter: Any) -> bool:
+    """Whether a task only waits until an answer's buttons expire: one for each such answer."""
+    return getattr(task.get_coro(), "cr_code", None) is _EXPIRY and waiter is not None and not waiter.done()
+
+
+def _recognized(state: Any, task: Any, waiter: Any) -> bool:
+    return _expires(task, waiter) or _recognized_otherwise(state, task, waiter)
+
+
+def _reason(state: Any, task: Any, deadline: float, seen: set[int] | None = None) -> str | None:
+    waiter = getattr(task, "_fut_waiter", None)
+    if _expires(task, waiter) and _timers.waking(state, task, waiter):
+        return "expiry"
+    return _reason_otherwise(state, task, deadline, seen)
+
+
+_EXPIRY = vars(discord.ui.view.BaseView)["_BaseView__timeout_task_impl"].__code__
+_timers = _Timers()
+_settlement._timer_records_waking = _timers.waking  # type: ignore[assignment]
+_recognized_otherwise, _settlement._recognized_wait = _settlement._recognized_wait, _recognized  # type: ignore[assignment]
+_reason_otherwise, _settlement._park_reason = _settlement._park_reason, _reason  # type: ignore[assignment]
