@@ -9,7 +9,6 @@ import pytest
 
 from bot.export import dump
 from bot.store.base import Line
-from bot.table.act import Act, GameAct, LobbyAct
 from bot.table.acts.lobby import AddPhrase, Join, Leave
 from bot.table.acts.motions import Propose
 from bot.table.acts.options import SetOptions
@@ -110,14 +109,3 @@ async def test_the_audit_is_deleted_when_the_game_is_over(ground: Playground) ->
     assert dump(await ground.services.games.export(number)) == exported, "it is no part of what a game tells"
     await ground.services.people.rename(number, BOB, "Bobby")
     assert [line.kind for line in await ground.store.acts(number)] == ["rename"]
-
-
-def test_each_act_has_a_kind_of_its_own() -> None:
-    kinds = {act.__name__: act.kind for act in _derived_from(Act) if act not in (GameAct, LobbyAct)}
-    assert len({*kinds.values()} - {"", "open"}) == len(kinds) > 30
-
-
-def _derived_from(act: type[Act]) -> list[type[Act]]:
-    """The acts of the program that are derived from one, at any remove."""
-    found = [one for one in act.__subclasses__() if one.__module__.startswith("bot.")]
-    return [*found, *(further for one in found for further in _derived_from(one))]
