@@ -7,14 +7,16 @@ import sys
 from collections.abc import Awaitable, Callable
 
 import pytest
+from bot.table.acts.absence import GoAway, NoteBack, NoteGone
+from bot.table.acts.forgetting import Forget
+from bot.table.acts.lessons import GiveTips, StopTips
+from bot.table.acts.time import LookAfter
+from bot.table.motion import PAUSE
 
 from bot.projections import PANEL
 from bot.service import Done, Services
 from bot.store import Change, Unavailable
 from bot.table.act import Act, GameAct, LobbyAct
-from bot.table.acts.absence import GoAway, NoteBack, NoteGone
-from bot.table.acts.forgetting import Forget
-from bot.table.acts.lessons import GiveTips, StopTips
 from bot.table.acts.lobby import (
     AddComputer,
     AddPhrase,
@@ -33,9 +35,7 @@ from bot.table.acts.orders import CarryOut, GiveOrders
 from bot.table.acts.places import CallItOff, Move, PutAway, TakeUp, Warn
 from bot.table.acts.play import Play
 from bot.table.acts.seats import DeclineSeat, OfferSeat, PlayAgain, Replace, TakeSeat
-from bot.table.acts.time import LookAfter
 from bot.table.acts.wishes import PostWish, WithdrawWish
-from bot.table.motion import PAUSE
 from bot.table.options import REMIND
 from bot.table.table import ARCHIVED, Table
 from bot.table.waiting import AWAY, DAY

@@ -1,4 +1,4 @@
-"""Windows with a deadline in the service (L8): stored with the record, ended once, not shortened by absence.
+"""Windows with a deadline in the service (L8): not shortened by absence, told of to all.
 
 `tests/bot/table/test_windows.py` tests their rules.
 """
@@ -16,8 +16,7 @@ from bot.service import clock
 from bot.table.options import DAY
 from bot.table.table import Table
 from bot.words.proof import verification_lines
-from engine.actions import AgreeToEnd, Expire, MoveRobber
-from engine.record import REFEREE
+from engine.actions import AgreeToEnd
 from tests.bot.noted import noted
 from tests.bot.playground import ANN, Playground
 from tests.bot.service.tables import time_up, window
@@ -28,33 +27,6 @@ async def taken_up(ground: Playground, table: Table) -> Table:
     await ground.services.clock.start()
     await ground.services.clock.close()
     return await ground.table(table.number)
-
-
-@pytest.mark.on_databases
-async def test_a_window_has_a_deadline_that_is_stored_with_it(ground: Playground) -> None:
-    table, game = await window(ground)
-    assert table.deadline is not None
-    assert table.deadline.at == table.updated + 300
-    assert isinstance(game.records[-1].action, MoveRobber)
-    await ground.kill()
-    assert (await ground.table(table.number)).deadline == table.deadline
-
-
-@pytest.mark.on_databases
-async def test_a_window_is_ended_once_and_not_early(ground: Playground) -> None:
-    table, game = await window(ground)
-    limit = table.deadline
-    assert limit is not None
-    assert await time_up(ground, table.number) is None
-    ground.clock = limit.at
-    ended = await time_up(ground, table.number)
-    assert ended is not None
-    record = ended.records[game.revision]
-    assert (record.actor, record.action) == (REFEREE, Expire(limit.serial))
-    assert await time_up(ground, table.number) is None
-    await ground.kill()
-    assert (await ground.game(table.number)).hash() == ended.hash()
-    assert (await ground.table(table.number)).version > table.version
 
 
 @pytest.mark.on_databases

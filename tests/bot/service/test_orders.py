@@ -17,7 +17,6 @@ from bot.store import Unavailable
 from bot.table.acts.lobby import Join
 from bot.table.acts.motions import Propose
 from bot.table.acts.options import SetOptions
-from bot.table.acts.seats import OfferSeat, TakeSeat
 from bot.table.preferences import BUILDS
 from bot.table.table import Table
 from engine.actions import DeclineOffer, MakeOffer, PassOn, PlayRoadBuilding, Roll
@@ -181,18 +180,6 @@ async def test_only_one_of_two_processes_acts_for_an_autopilot(ground: Playgroun
     ground.services.repository.drop_cache()
     records = (await ground.game(number)).records[game.revision :]
     assert [type(record.action) for record in records].count(Roll) == 1
-
-
-@pytest.mark.on_databases
-async def test_the_autopilot_of_a_player_who_gives_their_seat_away_is_deleted(ground: Playground) -> None:
-    number = (await begun(ground)).number
-    await ground.services.orders.give(number, CEM, roll=True, end=True)
-    await ground.kill()
-    assert (await ground.services.orders.of(number, CEM)).roll
-    await ground.act(number, CEM, OfferSeat(EVE))
-    await ground.act(number, EVE, TakeSeat("Eve", 2))
-    await ground.kill()
-    assert not (await ground.table(number)).orders
 
 
 async def called(ground: Playground, wanted: tuple[str, ...] | None = ALL) -> tuple[Table, Game, int]:

@@ -15,7 +15,7 @@ from bot.table.preferences import CHANNEL, DM
 from bot.table.waiting import vacation_delay
 from tests.bot import playground
 from tests.bot.noted import noted
-from tests.bot.playground import ANN, BOB, CEM, Playground, do_due
+from tests.bot.playground import ANN, BOB, CEM, Playground
 from tests.bot.service.tables import HOUR, look, paced, wait_of
 
 
@@ -26,26 +26,6 @@ async def test_each_reminder_is_given_once_despite_restarts(ground: Playground) 
         await ground.kill()
         await look(ground, hours * HOUR)
         assert wait_of(await ground.table(number)).reminded == reminded
-
-
-@pytest.mark.parametrize("pace", [0, DAY])
-async def test_a_reminder_delayed_by_a_vacation_does_not_delay_the_next_player(ground: Playground, pace: int) -> None:
-    """A player acts while on vacation. All that the game had to do was put off to the vacation's end."""
-    table = await paced(ground, DECIDE, int(pace), leave=0)
-    number, rng = table.number, random.Random(1)
-    table, game = await ground.table(number), await ground.game(number)
-    [seat] = game.to_act
-    if pace:
-        ground.clock = wait_of(table).since + pace / 2
-    await ground.services.absence.leave(table.user_at(game, seat), ground.clock, ground.clock + 20 * DAY)
-    await look(ground, pace / 4 or 2 * DAY)
-    while (await ground.game(number)).to_act == (seat,):
-        await ground.step(number, rng)
-    revision = await ground.revision(number)
-    await look(ground, 0.9 * pace or DAY + 60)
-    assert wait_of(await ground.table(number)).reminded
-    await look(ground, pace)
-    assert (await ground.revision(number) > revision) == bool(pace)
 
 
 @pytest.mark.parametrize(("pace", "days"), [(0, 2), (int(DAY), 2)])
@@ -73,20 +53,6 @@ async def test_a_player_who_ends_their_quiet_hours_early_is_reminded(ground: Pla
     await people.change_settings(user, choices={"quiet": (0, 60)})
     await look(ground)
     assert wait_of(await ground.table(table.number)).reminded
-
-
-async def test_reminders_come_by_direct_message_if_wanted_and_possible(ground: Playground) -> None:
-    table = await ground.begun(ANN, BOB, CEM)
-    game = await ground.game(table.number)
-    user = table.user_at(game, game.to_act[0])
-    await ground.services.people.change_settings(user, choices={"reminders": DM, "direct": 7})
-    await look(ground, DAY + 10)
-    assert wait_of(await ground.table(table.number)).pinged == 0.0
-    marks = await ground.store.visible(table.number)
-    assert marks[Name(Kind.REMINDER, user=user)].pending
-    await ground.services.people.change_settings(user, dms_closed=True)
-    await look(ground, 2 * DAY)
-    assert wait_of(await ground.table(table.number)).pinged > 0
 
 
 async def waiting_for_bob(ground: Playground, channel: int = 50) -> int:
@@ -164,19 +130,3 @@ async def test_a_reminder_mentions_no_game_of_another_server(
     pinged = [wait_of(table).pinged > 0 for table in tables]
     reminded = [Name(Kind.REMINDER, user=BOB) in await ground.store.visible(number) for number in numbers]
     assert (pinged, sum(reminded)) == (([True, True], 0) if reminders == CHANNEL else ([False, False], 1))
-
-
-@pytest.mark.parametrize("expiry", [DECIDE, REMIND])
-async def test_a_delayed_reminder_does_not_delay_the_deadline(ground: Playground, expiry: str) -> None:
-    """The reminder of a player who is on vacation for longer than the table allows."""
-    table = await paced(ground, expiry, 86_400, leave=2)
-    game = await ground.game(table.number)
-    user = table.user_at(game, game.to_act[0])
-    await ground.services.absence.leave(user, ground.clock, ground.clock + 30 * DAY)
-    wait = wait_of(await ground.table(table.number))
-    assert wait.until == pytest.approx(wait.since + 3 * DAY, abs=60)
-    for _ in range(40):
-        ground.clock += 2 * HOUR
-        await do_due(ground.services)
-    now = wait_of(await ground.table(table.number))
-    assert (now.serial != wait.serial or now.since != wait.since) if expiry == DECIDE else now.over

@@ -1,4 +1,4 @@
-"""Seats that change hands, and motions, as the services keep them: stored whole, done once.
+"""Seats that change hands as the services keep them: bots that play for people, and settings that come along.
 
 In `tests/bot/table/`, `test_replacing.py`, `test_handover.py`, `test_motions.py` and `test_seats.py` test the rules.
 """
@@ -7,12 +7,11 @@ from __future__ import annotations
 
 import pytest
 
-from bot.projections import Kind, Name
 from bot.table.acts.lobby import Join
-from bot.table.acts.motions import Agree, AskForSeat, Object, Propose
+from bot.table.acts.motions import Agree, AskForSeat
 from bot.table.acts.options import SetOptions
 from bot.table.acts.seats import OfferSeat, Replace, ReturnToSeat, TakeSeat
-from bot.table.parts import PAUSE, SUBSTITUTE
+from bot.table.parts import SUBSTITUTE
 from bot.table.seats import SILENCE, who_plays
 from bot.table.table import OVER, RUNNING
 from bot.table.waiting import AWAY
@@ -48,19 +47,6 @@ async def test_a_bot_that_plays_for_a_player_plays_to_the_end(ground: Playground
     assert again.member(BOB).level == ""
 
 
-async def test_a_repeated_click_changes_nothing(ground: Playground) -> None:
-    number = (await ground.begun(ANN, BOB, CEM)).number
-    for user, act, interaction in (
-        (BOB, Replace(BOB), "away"),
-        (BOB, ReturnToSeat(), "back"),
-        (BOB, OfferSeat(EVE), "offered"),
-        (EVE, TakeSeat("Eve", 1), "taken"),
-    ):
-        first = (await ground.act(number, user, act, interaction)).table
-        assert (await ground.act(number, user, act, interaction)).table == first
-    assert (await ground.table(number)).users == (ANN, EVE, CEM)
-
-
 @pytest.mark.on_databases
 async def test_a_player_who_has_left_the_server_is_noted_once(ground: Playground) -> None:
     table, numbers = await ground.begun(ANN, BOB, CEM), list[int]()
@@ -70,19 +56,6 @@ async def test_a_player_who_has_left_the_server_is_noted_once(ground: Playground
     await ground.kill()
     stored = await ground.table(table.number)
     assert (stored.gone, stored.version, numbers) == ((BOB,), table.version + 1, [table.number])
-
-
-@pytest.mark.on_databases
-async def test_a_seat_that_has_changed_hands_is_stored(ground: Playground) -> None:
-    table = await ground.begun(ANN, BOB, CEM)
-    before = await ground.game(table.number)
-    await ground.act(table.number, BOB, OfferSeat(EVE))
-    after = (await ground.act(table.number, EVE, TakeSeat("Eve", 1))).table
-    await ground.kill()
-    assert await ground.table(table.number) == after
-    assert after.users == (ANN, EVE, CEM)
-    assert (await ground.game(table.number)).hash() == before.hash()
-    assert (await ground.store.visible(table.number))[Name(Kind.HAND, user=EVE)].pending
 
 
 async def test_the_settings_of_a_player_who_takes_a_seat_apply(ground: Playground) -> None:
@@ -127,21 +100,6 @@ async def called_from(ground: Playground, number: int, old: int, new: int) -> in
     assert old not in table.users
     assert Game.replay(game.config, game.records).hash() == game.hash()
     return game.state.standing[table.seat_of(game, new) or 0]
-
-
-@pytest.mark.on_databases
-async def test_proposed_and_accepted_motions_are_stored(ground: Playground) -> None:
-    number = (await ground.begun(ANN, BOB, CEM, DOT)).number
-    for user in (ANN, BOB):
-        await ground.act(number, user, Propose(PAUSE))
-    proposed = (await ground.act(number, CEM, Object(PAUSE))).table
-    await ground.kill()
-    assert await ground.table(number) == proposed
-    await ground.play(number, DOT, Resign())
-    paused = await ground.table(number)
-    assert (bool(paused.paused), paused.motions) == (True, ())
-    await ground.kill()
-    assert await ground.table(number) == paused
 
 
 @pytest.mark.parametrize("vote", [AgreeToEnd(), AgreeToCallOff()])
