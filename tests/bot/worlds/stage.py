@@ -5,6 +5,7 @@ from __future__ import annotations
 import contextlib
 import logging
 from collections.abc import AsyncIterator, Callable, Iterable
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,12 +24,26 @@ from tests.bot.worlds.plans import Step, Told
 from tests.bot.worlds.watch import ALL, Watch, same
 
 
+@dataclass(frozen=True)
+class Begins:
+    """Stands in what people see, and in the log, where it begins to be about a secret."""
+
+    secret: str
+
+
 class Stage:
     """One world, number 0 or 1."""
 
-    def __init__(self, hall: Hall, watch: Watch, logged: list[str], world: int) -> None:
-        self.hall, self.watch, self.logged, self.world = hall, watch, logged, world
+    def __init__(self, hall: Hall, watch: Watch, records: list[logging.LogRecord], world: int) -> None:
+        """`records`: what the process logs, INFO and above, as it comes."""
+        self.hall, self.watch, self.world = hall, watch, world
+        self._records, self._logged = records, list[str]()
         self._done = 0
+        self._begun: list[tuple[Begins, int, int]] = []
+
+    def begin(self, secret: str) -> None:
+        """Note that from now on it is about this secret."""
+        self._begun.append((Begins(secret), self.watch.count, len(self._records)))
 
     async def config(self) -> Config:
         """The configuration of the game."""
@@ -64,14 +79,27 @@ class Stage:
         """Everything that a person sees: all changes in the channel, all answers and direct messages to them."""
         person = await self.person(seat)
         numbers: dict[str, str] = {}
-        changes = [s.plain(numbers) for s in self.watch.all(self.hall.env) if s.audience in (ALL, person.id)]
+        changes = list[object]()
+        for at, sent in enumerate((*self.watch.all(self.hall.env), None)):
+            changes += [begins for begins, since, _ in self._begun if since == at]
+            if sent is not None and sent.audience in (ALL, person.id):
+                changes.append(sent.plain(numbers))
         messages = [same(repr(_message(m)), numbers) for m in self.hall.channel.history(viewer=person)]
         return [*changes, *messages, *(same(repr(_message(m)), numbers) for m in person.user.dm_channel.history())]
 
-    def log(self) -> list[str]:
-        """The lines that the process has logged, INFO and above."""
+    def close(self) -> None:
+        """Keep what was logged until now."""
+        self._logged = [f"{r.levelname} {r.name} {r.getMessage()}" for r in self._records]
+
+    def log(self) -> list[object]:
+        """The lines that the process has logged, INFO and above, until the stage was closed."""
         numbers: dict[str, str] = {}
-        return [same(line, numbers) for line in self.logged]
+        lines = list[object]()
+        for at, line in enumerate((*self._logged, None)):
+            lines += [begins for begins, _, since in self._begun if since == at]
+            if line is not None:
+                lines.append(same(line, numbers))
+        return lines
 
 
 def _message(message: Any) -> tuple[object, ...]:
@@ -128,9 +156,9 @@ class Theatre:
                 await hall.allow_messages()
                 try:
                     await _begin(hall, options)
-                    stage = Stage(hall, watch, [], world)
+                    stage = Stage(hall, watch, self._caplog.records, world)
                     yield stage
-                    stage.logged += [f"{r.levelname} {r.name} {r.getMessage()}" for r in self._caplog.records]
+                    stage.close()
                 finally:
                     await hall.bot.close()
         errors = [r for r in self._caplog.records if r.levelno >= logging.ERROR]

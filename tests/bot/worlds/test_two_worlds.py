@@ -56,7 +56,7 @@ async def test_others_cant_tell_which_card_was_stolen_in_a_game_of_five(theatre:
     def plan(config: Config) -> Twins:
         return found(config, (0, 3), differ((0, 3)), more=4)
 
-    await compare(theatre, plan, act_out, 5, scenario="extension", edition="1996")
+    await compare(theatre, plan, act_out, players=5, scenario="extension", edition="1996")
 
 
 # --- what players try in private
@@ -140,7 +140,7 @@ async def test_others_cant_tell_that_a_player_asked_to_build_and_canceled(theatr
             await stage.does(seat, action)
         return await probe(stage, twins)
 
-    await compare(theatre, plan, act, 5, scenario="extension")
+    await compare(theatre, plan, act, players=5, scenario="extension")
 
 
 async def test_others_cant_tell_how_players_answer_the_robber(theatre: Theatre) -> None:
@@ -203,7 +203,7 @@ async def test_a_secret_request_does_not_trigger_a_pending_panel_update(theatre:
             assert "Saved" in answer(await (await stage.person(1)).slash(hall.channel, "build ask"))
         return None
 
-    await compare(theatre, lambda config: found(config, (1,), main_of(3)), act, 5, scenario="extension")
+    await compare(theatre, lambda config: found(config, (1,), main_of(3)), act, players=5, scenario="extension")
 
 
 async def test_others_cant_tell_a_knight_from_a_pass_while_answers_are_awaited(theatre: Theatre) -> None:

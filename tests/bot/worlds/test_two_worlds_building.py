@@ -30,7 +30,7 @@ async def test_a_pass_by_autopilot_looks_like_one_by_hand(theatre: Theatre) -> N
         return await probe(stage, twins, most=1)
 
     await compare(
-        theatre, lambda config: found(config, (1,), _called, lengths=(160, 300)), act, 5, scenario="extension"
+        theatre, lambda config: found(config, (1,), _called, lengths=(160, 300)), act, players=5, scenario="extension"
     )
 
 
@@ -56,6 +56,6 @@ async def test_closed_direct_messages_dont_reveal_whether_a_player_can_pay(theat
             config, (0, 1), lambda here, there: only_there(here, there) is not None, lengths=(160, 300)
         ),
         act,
-        5,
+        players=5,
         scenario="extension",
     )

@@ -177,7 +177,7 @@ async def test_a_pass_does_not_reveal_whether_the_player_could_build_what_they_w
     def plan(config: Config) -> Twins:
         return found(config, (0, 1), lambda here, there: only_there(here, there) is not None, lengths=(160, 300))
 
-    here, there = await compare(theatre, plan, act, 5, scenario="extension")
+    here, there = await compare(theatre, plan, act, players=5, scenario="extension")
     assert here[1] != there[1], "the bench sees nothing"
 
 

@@ -87,7 +87,7 @@ async def test_others_cant_tell_that_a_player_had_to_confirm_the_end_of_a_turn(t
     def plan(config: Config) -> Twins:
         return found(config, (0, 1), _asked_in_one, lengths=(60, 160, 400))
 
-    await compare(theatre, plan, act, 3, target=16)
+    await compare(theatre, plan, act, players=3, target=16)
 
 
 async def test_an_undone_discard_reveals_no_cards(theatre: Theatre) -> None:

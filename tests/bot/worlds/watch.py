@@ -56,6 +56,11 @@ class Watch:
 
         monkeypatch.setattr(router, "dispatch", dispatch)
 
+    @property
+    def count(self) -> int:
+        """How many requests were sent."""
+        return len(self._raw)
+
     def all(self, env: simcord.Env) -> list[Sent]:
         """Everything that was sent, in order."""
         return list(self._sent(env))
