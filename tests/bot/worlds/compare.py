@@ -12,7 +12,7 @@ from tests.bot.worlds.stage import Begins, Stage, Theatre
 
 
 class Act(Protocol):
-    """What happens on a stage, named for the secret that it is about. Its result must be the same in both worlds, too."""
+    """What happens on a stage, named for the secret that it is about. Its result must be the same in both worlds."""
 
     __name__: str
 
