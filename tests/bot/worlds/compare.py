@@ -72,3 +72,8 @@ async def probe(stage: Stage, twins: Twins, most: int = 2) -> list[object]:
         if seat not in (await stage.hall.game()).to_act:
             await meddle(stage, seat)
     return answers
+
+
+async def as_planned(stage: Stage, twins: Twins) -> None:
+    """What all know: the steps of the plan."""
+    await stage.past(twins.steps)

@@ -66,6 +66,8 @@ class Twins:
         self.chances = (Told(), Told())
         self.games = [dealt.copy(), dealt.copy()]
         self.steps: list[Step] = []
+        self.marks: list[int] = []
+        """How many steps come before each part of the plan but the first."""
         self.parting: int | None = None
         """Index of the step at which the games began to differ."""
 
@@ -73,6 +75,15 @@ class Twins:
     def outsiders(self) -> list[int | None]:
         """The viewers who must not notice: an onlooker (None), and all seats that hide nothing."""
         return [None, *(s for s in range(self.games[0].config.players) if s not in self.hiding)]
+
+    def mark(self) -> None:
+        """Begin another part of the plan."""
+        self.marks.append(len(self.steps))
+
+    def part(self, number: int) -> list[Step]:
+        """The steps of a part, from 0."""
+        since, *until = [0, *self.marks][number:]
+        return self.steps[since : until[0] if until else None]
 
     def step(self, seat: int, action: Action) -> bool:
         """Do an action in both games. Does nothing and returns False if outsiders would notice or a game refuses it."""

@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
-from engine.actions import AcceptOffer, AskToBuild, Discard, MakeOffer, PassOn, PlayKnight, Roll
+from engine.actions import AcceptOffer, AskToBuild, MakeOffer, PassOn, PlayKnight, Roll
 from engine.autoplay import default_action
 from engine.config import Config
 from engine.game import Game
-from engine.resources import single
+from engine.resources import hand, single
 from tests.bot.discord.doing import by_commands, by_components
 from tests.bot.discord.hall import answer, order
 from tests.bot.playground import choose
 from tests.bot.worlds.compare import INTERRUPT, compare, probe
-from tests.bot.worlds.plans import Twins, before_discards, differ, found, in_window, main_of
+from tests.bot.worlds.plans import Twins, differ, found, in_window, main_of
 from tests.bot.worlds.probes import LOOKS, look, meddle
 from tests.bot.worlds.stage import Stage, Theatre
 
+SEEN = 12
+"""How many steps are played through the real front while there is an autopilot."""
 
-async def act_out(stage: Stage, twins: Twins) -> list[object]:
-    """Play the plan, through the real front from just before the worlds part; then outsiders probe everything."""
+
+async def cards(stage: Stage, twins: Twins) -> list[object]:
+    """Play the first part, through the real front from just before the worlds part; then outsiders probe everything."""
     assert twins.parting is not None
-    await stage.past(twins.steps[: twins.parting - 1])
-    for seat, action in twins.steps[twins.parting - 1 :]:
+    steps = twins.part(0)
+    await stage.past(steps[: twins.parting - 1])
+    for seat, action in steps[twins.parting - 1 :]:
         await stage.does(seat, action)
     return await probe(stage, twins, most=3)
 
@@ -28,14 +32,73 @@ async def act_out(stage: Stage, twins: Twins) -> list[object]:
 # --- what cards players hold
 
 
-async def test_only_thief_and_victim_know_which_card_was_stolen(theatre: Theatre) -> None:
-    """Thief and victim hold different cards in each world, and play on. Only these two see the difference."""
+async def an_offer_that_a_player_cant_pay_for(stage: Stage, twins: Twins) -> list[object]:
+    """Whoever tries to accept without the cards looks like someone who has them and does nothing."""
+    await stage.past(twins.part(1)[:-1])
+    await stage.does(*twins.part(1)[-1])
+    if stage.world == 0:
+        game = await stage.hall.game()
+        [offer] = game.view(None).offers
+        [kind] = (kind for kind, n in enumerate(hand(offer.want)) if n)
+        person = await stage.person(next(seat for seat in (0, 1) if not game.state.hands[seat][kind]))
+        for way in (by_components, by_commands):
+            assert "you only have" in answer(await way(stage.hall, person, AcceptOffer(offer.id)))
+    return await probe(stage, twins)
 
+
+async def what_a_player_tries_in_vain(stage: Stage, twins: Twins) -> list[object]:
+    """In one world a player tries everything in vain, in the other the player does nothing."""
+    await stage.past(twins.part(2))
+    if stage.world == 0:
+        await look(stage, 1, tuple(command for command in LOOKS if command != "board"))  # sends the panel again
+        await meddle(stage, 1)
+    return await probe(stage, twins)
+
+
+async def an_autopilot(stage: Stage, twins: Twins) -> list[object]:
+    """In one world a player has an autopilot and standing refusals, in the other the player decides everything. No one
+    notices, neither immediately nor when offers come that the refusals don't cover."""
+    before, after = twins.part(3)[:-SEEN], twins.part(3)[-SEEN:]
+    await stage.past(before)
+    if stage.world == 0:
+        person = await stage.person(1)
+        await order(stage.hall, person, "What to do for me", does={"discards": True}, keep=["4"])
+        await order(stage.hall, person, "What to decline", never=["4"], least="1")
+    for seat, action in after:
+        await stage.does(seat, action)
+    return await probe(stage, twins)
+
+
+async def test_only_two_players_know_what_they_hold_try_and_order(theatre: Theatre) -> None:
     def plan(config: Config) -> Twins:
-        return found(config, (0, 1), differ((0, 1)), more=6)
+        twins = found(config, (0, 1), differ((0, 1)), more=6)
+        twins.mark()
+        assert twins.play(lambda here, there: _deal(here, there) is not None, choose, 200)
+        assert (deal := _deal(*twins.games)) is not None
+        assert twins.step(*deal)
+        for seat in (2, 3):
+            twins.mark()
+            assert twins.play(main_of(seat), choose, 200)
+        return twins
 
-    here, there = await compare(theatre, plan, act_out)
+    acts = (cards, an_offer_that_a_player_cant_pay_for, what_a_player_tries_in_vain, an_autopilot)
+    here, there = await compare(theatre, plan, *acts)
     assert all(here[seat] != there[seat] for seat in (0, 1)), "the bench sees nothing"
+
+
+def _deal(here: Game, there: Game) -> tuple[int, MakeOffer] | None:
+    """The player on turn, and an offer to all that asks for a card that seat 0 or 1 lacks here but has there."""
+    view = here.view(None)
+    if view.step.kind != "main" or view.on_turn in (0, 1, None) or view.offers or not here.state.hands[view.on_turn]:
+        return None
+    mine = here.state.hands[view.on_turn]
+    for seat in (0, 1):
+        for kind in range(5):
+            lacks = not here.state.hands[seat][kind] and there.state.hands[seat][kind]
+            give = next((k for k, n in enumerate(mine) if n and k != kind), None)
+            if lacks and give is not None:
+                return view.on_turn, MakeOffer(single(give, 1), single(kind, 1))
+    return None
 
 
 async def test_others_cant_tell_which_development_card_was_bought(theatre: Theatre) -> None:
@@ -45,7 +108,7 @@ async def test_others_cant_tell_which_development_card_was_bought(theatre: Theat
         return differ((2,), "development_cards")(here, there) and here.state.all_points(2) != there.state.all_points(2)
 
     here, there = await compare(
-        theatre, lambda config: found(config, (2,), points, more=4, cards=True), act_out, **INTERRUPT
+        theatre, lambda config: found(config, (2,), points, more=4, cards=True), cards, **INTERRUPT
     )
     assert here[2] != there[2], "the bench sees nothing"
 
@@ -56,63 +119,7 @@ async def test_others_cant_tell_which_card_was_stolen_in_a_game_of_five(theatre:
     def plan(config: Config) -> Twins:
         return found(config, (0, 3), differ((0, 3)), more=4)
 
-    await compare(theatre, plan, act_out, players=5, scenario="extension", edition="1996")
-
-
-# --- what players try in private
-
-
-async def test_others_cant_tell_that_a_player_cant_pay_for_an_offer(theatre: Theatre) -> None:
-    """A player who tries to accept without the cards looks like one who has them and does nothing."""
-
-    def plan(config: Config) -> Twins:
-        return found(config, (0, 1), lambda here, there: _deal(here, there) is not None)
-
-    async def act(stage: Stage, twins: Twins) -> object:
-        await stage.past(twins.steps)
-        deal = _deal(*twins.games)
-        assert deal is not None
-        seat, offer = deal
-        await stage.does(offer[0], offer[1])
-        if stage.world == 0:
-            number = (await stage.hall.game()).view(None).offers[0].id
-            person = await stage.person(seat)
-            for way in (by_components, by_commands):
-                assert "you only have" in answer(await way(stage.hall, person, AcceptOffer(number)))
-        return await probe(stage, twins)
-
-    await compare(theatre, plan, act)
-
-
-def _deal(here: Game, there: Game) -> tuple[int, tuple[int, MakeOffer]] | None:
-    """A seat that lacks a card here but has it there, and an offer to all by the player on turn that asks for it."""
-    view = here.view(None)
-    if view.step.kind != "main" or view.on_turn in (0, 1, None) or view.offers or not here.state.hands[view.on_turn]:
-        return None
-    mine = here.state.hands[view.on_turn]
-    for seat in (0, 1):
-        for kind in range(5):
-            lacks = not here.state.hands[seat][kind] and there.state.hands[seat][kind]
-            give = next((k for k, n in enumerate(mine) if n and k != kind), None)
-            if lacks and give is not None:
-                return seat, (view.on_turn, MakeOffer(single(give, 1), single(kind, 1)))
-    return None
-
-
-async def test_others_dont_see_what_a_player_tries_in_vain(theatre: Theatre) -> None:
-    """In one world a player tries everything in vain, in the other the player does nothing."""
-
-    def plan(config: Config) -> Twins:
-        return found(config, (1,), main_of(2))
-
-    async def act(stage: Stage, twins: Twins) -> object:
-        await stage.past(twins.steps)
-        if stage.world == 0:
-            await look(stage, 1, tuple(command for command in LOOKS if command != "board"))  # sends the panel again
-            await meddle(stage, 1)
-        return await probe(stage, twins)
-
-    await compare(theatre, plan, act)
+    await compare(theatre, plan, cards, players=5, scenario="extension", edition="1996")
 
 
 # --- secret decisions
@@ -220,46 +227,3 @@ async def test_others_cant_tell_a_knight_from_a_pass_while_answers_are_awaited(t
     await compare(
         theatre, lambda config: found(config, (0, 1), in_window, cards=True, lengths=(160,)), act, **INTERRUPT
     )
-
-
-async def test_discards_are_secret_until_all_are_in(theatre: Theatre) -> None:
-    """No one learns what one player chose while another is still choosing."""
-
-    async def act(stage: Stage, twins: Twins) -> object:
-        await stage.past(twins.steps)
-        roller = twins.games[0].to_act[0]
-        await stage.does(roller, Roll())
-        game = await stage.hall.game()
-        choices = list(game.options(0)[Discard])
-        await stage.does(0, choices[-1 if stage.world else 0])
-        for seat in game.to_act[2:]:
-            await stage.does(seat, next(iter(game.options(seat)[Discard])))
-        return await probe(stage, twins)
-
-    await compare(theatre, lambda config: found(config, (0,), before_discards, lengths=(60, 160)), act)
-
-
-# --- the autopilot
-
-
-async def test_others_cant_tell_that_a_player_has_an_autopilot(theatre: Theatre) -> None:
-    """In one world a player has an autopilot and standing refusals, in the other the player decides everything. No one
-    notices, neither immediately nor when offers come that the refusals don't cover."""
-
-    def plan(config: Config) -> Twins:
-        twins = found(config, (1,), main_of(2))
-        assert twins.play(main_of(3), choose, 200)
-        return twins
-
-    async def act(stage: Stage, twins: Twins) -> object:
-        most = next(n for n, (seat, _action) in enumerate(twins.steps) if n > len(twins.steps) // 2 and seat != 1)
-        await stage.past(twins.steps[:most])
-        if stage.world == 0:
-            person = await stage.person(1)
-            await order(stage.hall, person, "What to do for me", does={"discards": True}, keep=["4"])
-            await order(stage.hall, person, "What to decline", never=["4"], least="1")
-        for seat, action in twins.steps[most:]:
-            await stage.does(seat, action)
-        return await probe(stage, twins)
-
-    await compare(theatre, plan, act)

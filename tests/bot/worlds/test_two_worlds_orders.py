@@ -18,7 +18,7 @@ from engine.game import Game
 from engine.resources import RESOURCES, single
 from tests.bot.discord.doing import by_commands, by_components
 from tests.bot.discord.hall import answer, order, reply, text
-from tests.bot.worlds.compare import compare, probe
+from tests.bot.worlds.compare import Act, as_planned, compare, probe
 from tests.bot.worlds.ordering import TAKES, done, ordered
 from tests.bot.worlds.plans import Twins, found, main_of, only_there, throws
 from tests.bot.worlds.stage import Stage, Theatre
@@ -36,29 +36,34 @@ def _can_offer(here: Game, there: Game) -> bool:
     return main_of(2)(here, there) and not here.view(None).offers and any(here.state.hands[2])
 
 
-@pytest.mark.parametrize(("which", "way"), [("never", by_components), ("refused", by_commands), ("least", by_commands)])
-async def test_an_offer_declined_by_autopilot_looks_like_one_declined_by_hand(
-    theatre: Theatre, which: str, way: Any
-) -> None:
-    """No one can tell from panel, pings, messages to others, order of requests, or the process's log."""
+def _declined(which: str, way: Any, other: int) -> Act:
+    """An offer that one kind of refusal covers is declined. `other`: how far the wanted kind of card is from the given
+    one, as the same offer can't be made twice."""
 
     async def act(stage: Stage, twins: Twins) -> object:
         hall = stage.hall
-        await stage.past(twins.steps)
         game = await hall.game()
         kind = next(k for k, n in enumerate(game.state.hands[2]) if n)
-        want = (kind + 1) % 5
+        want = (kind + other) % 5
         entries = {"never": [str(want)], "refused": [str((await stage.person(2)).id)], "least": "1"}
-        await ordered(stage, 1, "What to decline", **{which: entries[which]})
+        await ordered(stage, 1, "What to decline", **{"never": [], "refused": [], which: entries[which]})
         await stage.does(2, MakeOffer(single(kind), single(want, 2)))
-        number = (await hall.game()).view(None).offers[0].id
+        number = (await hall.game()).view(None).offers[-1].id
         await done(stage, 1, DeclineOffer(number), way)
         before = await probe(stage, twins)
         for seat in (0, 3):
             await stage.does(seat, DeclineOffer(number))
-        return [before, await probe(stage, twins, most=1)]
+        return before
 
-    await compare(theatre, lambda config: found(config, (1,), _can_offer), act)
+    act.__name__ = f"offers declined by {which!r}"
+    return act
+
+
+async def test_an_offer_declined_by_autopilot_looks_like_one_declined_by_hand(theatre: Theatre) -> None:
+    """No one can tell from panel, pings, messages to others, order of requests, or the process's log."""
+    ways = (("never", by_components), ("refused", by_commands), ("least", by_commands))
+    acts = [_declined(which, way, number) for number, (which, way) in enumerate(ways, 1)]
+    await compare(theatre, lambda config: found(config, (1,), _can_offer), as_planned, *acts, probe)
 
 
 # --- turns
@@ -232,42 +237,37 @@ async def waited(stage: Stage, twins: Twins, hours: float) -> object:
     answers.append(await probe(stage, twins, most=1))
     for command in ("game timer", "games"):
         answers.append(answer(await (await stage.person(2)).slash(stage.hall.channel, command)))
+    return answers
+
+
+async def quiet_hours(stage: Stage, twins: Twins) -> object:
+    """In one world the reminder comes later. No one else learns of it, nor of the time zone."""
+    person = await stage.person(1)
+    await stage.hall.remind(person, DM)
+    if stage.world == 0:
+        await stage.hall.change_own(person, "Reminders", begin="2:00", end="4:00", zone="UTC")
+    return await waited(stage, twins, 5)
+
+
+async def days_of_a_vacation(stage: Stage, twins: Twins) -> object:
+    """All see how much later the deadline is, but not the days of the vacation."""
+    hall = stage.hall
+    person = await stage.person(1)
+    begin = hall.env.now().timestamp() + stage.world * HOUR
+    [before] = decisions(await hall.table())
+    await hall.services.absence.leave(person.id, begin, begin + 2 * DAY)
+    await hall.bot.app.publisher.idle()
+    [wait] = decisions(await hall.table())
+    assert wait.until == pytest.approx((before.until or 0) + 2 * DAY, abs=1)
+    page = reply(await person.slash(hall.channel, "settings"))
+    assert "Vacation: **<t" in text(page)
+    answers = await waited(stage, twins, 60)
     await stage.does(1, Roll())
     return answers
 
 
-async def test_others_cant_tell_a_players_quiet_hours(theatre: Theatre) -> None:
-    """In one world the reminder comes later. No one else learns of it, nor of the time zone."""
-
-    async def act(stage: Stage, twins: Twins) -> object:
-        await stage.past(twins.steps)
-        person = await stage.person(1)
-        await stage.hall.remind(person, DM)
-        if stage.world == 0:
-            await stage.hall.change_own(person, "Reminders", begin="2:00", end="4:00", zone="UTC")
-        return await waited(stage, twins, 5)
-
-    here, there = await compare(theatre, lambda config: found(config, (1,), _to_roll), act, pace=86_400)
-    assert here[1] != there[1], "the bench sees nothing"
-
-
-async def test_others_cant_tell_the_days_of_a_players_vacation(theatre: Theatre) -> None:
-    """All see how much later the deadline is, but not the days of the vacation."""
-
-    async def act(stage: Stage, twins: Twins) -> object:
-        hall = stage.hall
-        await stage.past(twins.steps)
-        person = await stage.person(1)
-        await hall.remind(person, DM)
-        begin = hall.env.now().timestamp() + stage.world * HOUR
-        [before] = decisions(await hall.table())
-        await hall.services.absence.leave(person.id, begin, begin + 2 * DAY)
-        await hall.bot.app.publisher.idle()
-        [wait] = decisions(await hall.table())
-        assert wait.until == pytest.approx((before.until or 0) + 2 * DAY, abs=1)
-        page = reply(await person.slash(hall.channel, "settings"))
-        assert "Vacation: **<t" in text(page)
-        return await waited(stage, twins, 60)
-
-    here, there = await compare(theatre, lambda config: found(config, (1,), _to_roll), act, pace=86_400)
+async def test_others_cant_tell_when_a_player_sleeps_or_is_on_vacation(theatre: Theatre) -> None:
+    here, there = await compare(
+        theatre, lambda config: found(config, (1,), _to_roll), as_planned, quiet_hours, days_of_a_vacation, pace=86_400
+    )
     assert here[1] != there[1], "the bench sees nothing"

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from itertools import product
-
 import pytest
 
 from bot.screens.play import question_before_end
@@ -16,7 +14,7 @@ from engine.game import Game
 from engine.resources import single
 from tests.bot.discord.doing import by_commands, by_components
 from tests.bot.discord.hall import answer, labels, reply
-from tests.bot.worlds.compare import compare, probe
+from tests.bot.worlds.compare import as_planned, compare, probe
 from tests.bot.worlds.plans import Twins, before_discards, found
 from tests.bot.worlds.stage import Stage, Theatre
 
@@ -90,21 +88,35 @@ async def test_others_cant_tell_that_a_player_had_to_confirm_the_end_of_a_turn(t
     await compare(theatre, plan, act, players=3, target=16)
 
 
-async def test_an_undone_discard_reveals_no_cards(theatre: Theatre) -> None:
+async def a_discard_that_is_undone(stage: Stage, twins: Twins) -> object:
     """No one learns which cards it was, neither while they are discarded nor when they are back in the hand."""
+    await stage.does(twins.games[0].to_act[0], Roll())
+    game, person = await stage.hall.game(), await stage.person(0)
+    choice = list(game.options(0)[Discard])[-1 if stage.world else 0]
+    await by_components(stage.hall, person, choice)
+    probes = [await probe(stage, twins, most=1)]
+    await by_components(stage.hall, person, TakeBackDiscard())
+    probes.append(await probe(stage, twins, most=1))
+    await by_commands(stage.hall, person, choice)
+    await by_commands(stage.hall, person, TakeBackDiscard())
+    return probes
 
-    async def act(stage: Stage, twins: Twins) -> object:
-        await stage.past(twins.steps)
-        roller = twins.games[0].to_act[0]
-        await stage.does(roller, Roll())
-        game = await stage.hall.game()
-        choices = list(game.options(0)[Discard])
-        probes = []
-        for way, choice in product((by_components, by_commands), (choices[-1 if stage.world else 0],)):
-            await way(stage.hall, await stage.person(0), choice)
-            probes.append(await probe(stage, twins, most=1))
-            await way(stage.hall, await stage.person(0), TakeBackDiscard())
-            probes.append(await probe(stage, twins, most=1))
-        return probes
 
-    await compare(theatre, lambda config: found(config, (0,), before_discards, lengths=(60, 160)), act)
+async def a_discard_while_another_chooses(stage: Stage, twins: Twins) -> object:
+    """No one learns what one player chose while another is still choosing."""
+    game = await stage.hall.game()
+    choices = list(game.options(0)[Discard])
+    await stage.does(0, choices[-1 if stage.world else 0])
+    for seat in game.to_act[2:]:
+        await stage.does(seat, next(iter(game.options(seat)[Discard])))
+    return await probe(stage, twins)
+
+
+async def test_discards_are_secret_until_all_are_in(theatre: Theatre) -> None:
+    await compare(
+        theatre,
+        lambda config: found(config, (0,), before_discards, lengths=(60, 160)),
+        as_planned,
+        a_discard_that_is_undone,
+        a_discard_while_another_chooses,
+    )
