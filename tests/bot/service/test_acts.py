@@ -7,16 +7,12 @@ import sys
 from collections.abc import Awaitable, Callable
 
 import pytest
-from bot.table.acts.absence import GoAway, NoteBack, NoteGone
-from bot.table.acts.forgetting import Forget
-from bot.table.acts.lessons import GiveTips, StopTips
-from bot.table.acts.time import LookAfter
-from bot.table.motion import PAUSE
 
 from bot.projections import PANEL
 from bot.service import Done, Services
 from bot.store import Change, Unavailable
 from bot.table.act import Act, GameAct, LobbyAct
+from bot.table.acts.coach import GiveTips, StopTips
 from bot.table.acts.lobby import (
     AddComputer,
     AddPhrase,
@@ -32,13 +28,16 @@ from bot.table.acts.lobby import (
 from bot.table.acts.motions import Agree, AskForSeat, Object, Propose
 from bot.table.acts.options import SetOptions
 from bot.table.acts.orders import CarryOut, GiveOrders
-from bot.table.acts.places import CallItOff, Move, PutAway, TakeUp, Warn
+from bot.table.acts.people import Forget
+from bot.table.acts.places import CloseUnused, MoveGame, Resume, VoidGame, Warn
 from bot.table.acts.play import Play
-from bot.table.acts.seats import DeclineSeat, OfferSeat, PlayAgain, Replace, TakeSeat
+from bot.table.acts.seats import DeclineSeat, OfferSeat, Replace, ReturnToSeat, TakeSeat
+from bot.table.acts.waiting import LookAfter, NoteBack, NoteGone, RefreshTimes
 from bot.table.acts.wishes import PostWish, WithdrawWish
-from bot.table.options import REMIND
+from bot.table.options import DAY, REMIND
+from bot.table.parts import PAUSE
 from bot.table.table import ARCHIVED, Table
-from bot.table.waiting import AWAY, DAY
+from bot.table.waiting import AWAY
 from engine.autoplay import default_action
 from engine.resources import single
 from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, Playground
@@ -67,10 +66,10 @@ GAME: dict[type[Act], tuple[Before, int, Act]] = {
     Agree: (((ANN, Propose(PAUSE)),), BOB, Agree(PAUSE)),
     Object: (((ANN, Propose(PAUSE)),), BOB, Object(PAUSE)),
     GiveOrders: ((), BOB, GiveOrders({"roll": True, "never": (1,)})),
-    Move: ((), ANN, Move(51)),
-    CallItOff: ((), DOT, CallItOff("Mod")),
+    MoveGame: ((), ANN, MoveGame(51)),
+    VoidGame: ((), DOT, VoidGame("Mod")),
     Replace: ((), BOB, Replace(BOB)),
-    PlayAgain: (((BOB, Replace(BOB)),), BOB, PlayAgain()),
+    ReturnToSeat: (((BOB, Replace(BOB)),), BOB, ReturnToSeat()),
     OfferSeat: ((), BOB, OfferSeat(EVE)),
     TakeSeat: (((BOB, OfferSeat(EVE)),), EVE, TakeSeat("Eve", 1)),
     DeclineSeat: (((BOB, OfferSeat(EVE)),), EVE, DeclineSeat("Eve")),
@@ -139,7 +138,7 @@ async def a_vacation(ground: Playground) -> tuple[int, int, Act]:
     game = await ground.game(table.number)
     away = (ground.clock, ground.clock + 5 * DAY)
     await ground.services.people.change_settings(table.user_at(game, game.to_act[0]), choices={"vacation": away})
-    return table.number, 0, GoAway()
+    return table.number, 0, RefreshTimes()
 
 
 async def a_look(ground: Playground) -> tuple[int, int, Act]:
@@ -165,13 +164,13 @@ async def a_warning(ground: Playground) -> tuple[int, int, Act]:
 
 async def an_archived_game(ground: Playground) -> tuple[int, int, Act]:
     table = await ground.begun(ANN, BOB)
-    return table.number, 0, PutAway(ARCHIVED, table.updated)
+    return table.number, 0, CloseUnused(ARCHIVED, table.updated)
 
 
 async def a_resumed_game(ground: Playground) -> tuple[int, int, Act]:
     number, nobody, put_away = await an_archived_game(ground)
     await ground.act(number, nobody, put_away)
-    return number, BOB, TakeUp()
+    return number, BOB, Resume()
 
 
 ELSEWHERE: dict[type[Act], Callable[[Playground], Awaitable[tuple[int, int, Act]]]] = {
@@ -181,13 +180,13 @@ ELSEWHERE: dict[type[Act], Callable[[Playground], Awaitable[tuple[int, int, Act]
     PostWish: a_wish,
     WithdrawWish: a_wish_withdrawn,
     AskForSeat: a_question_for_a_seat,
-    GoAway: a_vacation,
+    RefreshTimes: a_vacation,
     LookAfter: a_look,
     GiveTips: a_tip,
     StopTips: no_tips,
     Warn: a_warning,
-    PutAway: an_archived_game,
-    TakeUp: a_resumed_game,
+    CloseUnused: an_archived_game,
+    Resume: a_resumed_game,
 }
 
 
