@@ -33,7 +33,7 @@ async def cards(stage: Stage, twins: Twins) -> list[object]:
 
 
 async def an_offer_that_a_player_cant_pay_for(stage: Stage, twins: Twins) -> list[object]:
-    """Whoever tries to accept without the cards looks like someone who has them and does nothing."""
+    """A player who tries to accept without the cards looks like someone who has them and does nothing."""
     await stage.past(twins.part(1)[:-1])
     await stage.does(*twins.part(1)[-1])
     if stage.world == 0:
