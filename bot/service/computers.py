@@ -67,9 +67,10 @@ class Think(Protocol):
     def __call__(self, thought: Callable[[Unpack[Values]], T], *values: *Values) -> Awaitable[T]: ...
 
 
-def choose(level: str, view: View) -> Action:
-    """What a bot does: its answer to an offer that asks it, or what its seat owes. Can run in another process."""
-    rng = random.Random()
+def choose(level: str, view: View, seed: int | None = None) -> Action:
+    """What a bot does: its answer to an offer that asks it, or what its seat owes. Can run in another process. `seed`:
+    of its own chance, which is new each time for None."""
+    rng = random.Random(seed)
     player = computer(level, rng)
     if isinstance(player, SensiblePlayer):
         player.bargain = AT_TABLE

@@ -72,7 +72,7 @@ async def countered(ground: Playground) -> tuple[Table, int, int]:
         assert view.seat is not None
         offer = unanswered(view)
         if offer is None:
-            return choose(level, view)
+            return choose(level, view, seed=1)
         held = next((k for k, n in enumerate(view.players[view.seat].hand or ()) if n and not offer.give[k]), None)
         if held is None or bots:
             return DeclineOffer(offer.id)
@@ -80,6 +80,7 @@ async def countered(ground: Playground) -> tuple[Table, int, int]:
         return MakeOffer(single(held), offer.give, answers=offer.id)
 
     ground.services.computers._think = decides(counters)
+    ground.services.lobby._entropy = bytes  # the same game every time
     table = await begun(ground, ANN)
     rng = random.Random(2)
     for _ in range(600):
