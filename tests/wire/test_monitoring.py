@@ -25,10 +25,10 @@ from tests.wire.trouble import full_disk, needs_limits
 HASTY = """
 import signal, sys, time
 from bot.cli import main
-from bot.discord import health
+from bot.discord import app
 from bot.monitoring import health as monitoring
 monitoring.LATE_BEATS, monitoring.STUCK_BEATS = 2, 5
-health.MISSED, health.SILENT = 5.0, 10.0
+app.UNREADY_AFTER, app.GIVE_UP_AFTER = 5.0, 10.0
 monitoring.WRITE_AFTER, monitoring.UNWRITABLE_FOR = 1.0, 10.0
 signal.signal(signal.SIGUSR2, lambda *_: time.sleep(60))
 sys.exit(main())

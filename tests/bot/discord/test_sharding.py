@@ -129,7 +129,7 @@ async def test_a_process_that_stops_while_it_takes_a_shard_keeps_none(open_share
 
     store, other = await open_shared(SlowStore), await open_shared()
     client = connected(store)
-    client._wanted = range(2)
+    client._shard_numbers = range(2)
     client._keepers.append(asyncio.create_task(client._keep(store)))
     await store.reached.wait()
     leaving = asyncio.create_task(client.leave_shards())
