@@ -19,6 +19,7 @@ from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_commands
 from tests.bot.discord.hall import Hall, reply
 from tests.bot.discord.moves import well
+from tests.seeds import few_of
 
 HOUR, DAY = 3600, 86_400
 
@@ -73,7 +74,7 @@ async def paced(hall: Hall, pace: int, expiry: str = DECIDE) -> None:
         (4 * HOUR, 4 * HOUR - 120, 600),
     ],
 )
-@pytest.mark.parametrize("expiry", [DECIDE, VOTE])
+@pytest.mark.parametrize("expiry", few_of([DECIDE, VOTE]))
 async def test_no_players_time_runs_out_in_an_outage(
     open_hall: Opened, long_time: None, pace: int, before: int, seconds: int, expiry: str
 ) -> None:

@@ -61,7 +61,7 @@ async def test_alternating_actions_are_stored_once(ground: Playground, other: Se
     table = await ground.begun(ANN, BOB, CEM, target=20)
     rng = random.Random(4)
     game = await ground.game(table.number)
-    for n in range(150):
+    for n in range(60):
         services = (ground.services, other)[n % 2]
         seat = rng.choice(game.to_act)
         user, action = table.user_at(game, seat), choose(game, seat, rng)
