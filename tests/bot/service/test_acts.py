@@ -191,8 +191,9 @@ ELSEWHERE: dict[type[Act], Callable[[Playground], Awaitable[tuple[int, int, Act]
 
 
 def _derived_from(act: type[Act]) -> list[type[Act]]:
-    """The acts that are derived from one, at any remove; not what `dataclass` made them of."""
-    found = [one for one in act.__subclasses__() if getattr(sys.modules[one.__module__], one.__name__, None) is one]
+    """The program's acts that are derived from one, at any remove; not what `dataclass` made them of."""
+    found = [one for one in act.__subclasses__() if one.__module__.startswith("bot.")]
+    found = [one for one in found if getattr(sys.modules[one.__module__], one.__name__) is one]
     return [*found, *(further for one in found for further in _derived_from(one))]
 
 
