@@ -258,7 +258,7 @@ async def test_a_refused_start_deletes_its_closing_message_and_the_next_start_po
         await doing
         await table.settled()
         [refused] = fitting(table, POSTS["closing"])
-        assert refused.deleted
+        await table.wire.until(lambda: refused.deleted, 20.0, what="the closing message is deleted")
         await table.people[1].slash(table.channel, "game join")
         await start(table)
         await table.settled()

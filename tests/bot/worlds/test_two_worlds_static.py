@@ -161,4 +161,4 @@ def test_only_modules_that_answer_its_owner_read_an_autopilot() -> None:
         for node in ast.walk(tree)
         if isinstance(node, ast.Call) and ast.unparse(node.func).endswith("services.orders.of")
     }
-    assert readers == {"orders.py", "hands.py", "history.py"}
+    assert readers == {"orders.py", "private.py", "history.py"}
