@@ -16,7 +16,8 @@ from bot.discord.show import messages, panel
 from bot.discord.show.pictures import Pictures
 from bot.discord.show.private import STILL_FOR, occasion
 from bot.metrics import Metrics
-from bot.projections import Kind, Name, of_kind
+from bot.projections import PANEL, Kind, Name, Projections, of_kind
+from bot.screens import trade
 from bot.screens.controls import Picture
 from bot.screens.ratings import changed
 from bot.screens.viewer import Viewer
@@ -83,7 +84,8 @@ class StoredGame:
                 ratings = changed((await RatingService(store).changes(table)).values())
                 if await store.progress(number) == progress:  # nothing changed meanwhile: all of it belongs together
                     replayed = None if before is None else before._known(table, records)
-                    return cls(table, records, made_by, due, [], ratings, replayed)._sorted(told)
+                    found = cls(table, records, made_by, due, [], ratings, replayed)
+                    return found._sorted(told)._without_held(projections)
         finally:
             await store.close()
 
@@ -109,6 +111,15 @@ class StoredGame:
             }
             self.resting.extend(name for name in self.due if name.kind is Kind.HAND and name not in called)
             self.due[:] = [name for name in self.due if name not in self.resting]
+        return self
+
+    def _without_held(self, projections: Projections) -> StoredGame:
+        """Take the panel off `due` if it only waits for a call that is held back: players see their own offers."""
+        if self.due == [PANEL]:
+            public = Viewer(self.table, self.game())
+            turn, own = projections.get(panel.turn_name(public)), [p for p in trade.offer_pings(public) if p.own]
+            if turn is not None and turn.version >= self.table.version and own:
+                self.due.clear()
         return self
 
     @property
