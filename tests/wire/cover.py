@@ -231,6 +231,8 @@ class Tour:
             if n % 15 == 14:
                 await self.offer()
                 await self.commands(table.people[n % len(table.people)])
+        for person in table.people if (await table.read()).table.paused else ():  # two have pressed *Pause*
+            await self.attempt(self.press(person, await table.panel(), "Resume"))
         for person in table.people:
             await self.attempt(table.do(person, AgreeToCallOff()))
         await table.settled()
