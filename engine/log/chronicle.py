@@ -113,18 +113,18 @@ def flows_of(config: Config, records: Iterable[Record]) -> list[Flow]:
 def _flows(config: Config, records: Iterable[Record], watch: Callable[[Game], None]) -> list[Flow]:
     """The same as `flows_of`; `watch` is called with the game after each record."""
     log: list[Sequence[ev.Event]] = []
-    moved: list[list[Flow]] = []
+    found: list[list[Flow]] = []
     before = [NOTHING] * config.players
     for game in Game.each(config, records):
         hands = [hand(counts) for counts in game.state.hands]
         log.append(game.last_events)
-        moved.append([flow for event in game.last_events for flow in _moved(event, game.rules.data, before, hands)])
+        found.append([flow for event in game.last_events for flow in moved(event, game.rules.data, before, hands)])
         before = hands
         watch(game)
-    return [flow for number in lasting(log) for flow in moved[number]]
+    return [flow for number in lasting(log) for flow in found[number]]
 
 
-def _moved(event: ev.Event, data: Data, before: list[Hand], after: list[Hand]) -> list[Flow]:
+def moved(event: ev.Event, data: Data, before: list[Hand], after: list[Hand]) -> list[Flow]:
     """The cards that an event moved. If it doesn't say which, the hands before and after its record do."""
     match event:
         case ev.Resigned():
