@@ -10,9 +10,10 @@ from PIL import Image
 from engine.log.chronicle import Story
 from engine.terms import Piece
 from engine.views import PlayerView, View
-from render.ink import Ink, Point
+from render.ink import Ink
 from render.palette import GOLD, INK, PAPER, PLAYERS, Look
 from render.panels import LABEL, Box, title, write
+from render.pen import Point
 from render.pieces import building, chip
 from render.words import FigureWords
 

@@ -5,16 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from math import cos, pi, sin
 
-from render.ink import Ink, Point
 from render.palette import GOLD, GREY, INK, PAPER, PLANK, TERRAIN, WOOD, Color, mix
+from render.pen import Pen, Point
 
-Draw = Callable[[Ink, float, float, float], None]
+Draw = Callable[[Pen, float, float, float], None]
 """Draws around (x, y), about `s` high."""
 
 _HILLS, _FOREST, _PASTURE, _FIELDS, _MOUNTAINS, _DESERT = TERRAIN
 
 
-def tree(ink: Ink, x: float, y: float, s: float) -> None:
+def tree(ink: Pen, x: float, y: float, s: float) -> None:
     """A conifer."""
     _, main, dark, trunk = _FOREST
     ink.box(x - 0.07 * s, y + 0.25 * s, 0.14 * s, 0.25 * s, trunk)
@@ -26,7 +26,7 @@ def tree(ink: Ink, x: float, y: float, s: float) -> None:
         )
 
 
-def sheep(ink: Ink, x: float, y: float, s: float) -> None:
+def sheep(ink: Pen, x: float, y: float, s: float) -> None:
     """A sheep in profile."""
     wool = TERRAIN[2][3]
     shade = mix(wool, GREY, 0.28)
@@ -40,13 +40,13 @@ def sheep(ink: Ink, x: float, y: float, s: float) -> None:
     ink.ellipse(x - 0.34 * s, y - 0.22 * s, 0.1 * s, 0.06 * s, INK)
 
 
-def tuft(ink: Ink, x: float, y: float, s: float) -> None:
+def tuft(ink: Pen, x: float, y: float, s: float) -> None:
     """Three blades of grass."""
     for angle in (-2.1, -1.57, -1.04):
         ink.leaf(x, y + 0.5 * s, angle, s, 0.26 * s, _PASTURE[1])
 
 
-def ear(ink: Ink, x: float, y: float, s: float, lean: float = 0.0) -> None:
+def ear(ink: Pen, x: float, y: float, s: float, lean: float = 0.0) -> None:
     """An ear of wheat on its stalk; `lean` in radians."""
     _, main, edge, _ = _FIELDS
     up = -pi / 2 + lean
@@ -63,7 +63,7 @@ def ear(ink: Ink, x: float, y: float, s: float, lean: float = 0.0) -> None:
     ink.leaf(*along(0.8), up, 0.24 * s, 0.14 * s, main)
 
 
-def bricks(ink: Ink, x: float, y: float, s: float) -> None:
+def bricks(ink: Pen, x: float, y: float, s: float) -> None:
     """A stack of bricks."""
     _, main, dark, light = _HILLS
     w, h, gap = 0.46 * s, 0.25 * s, 0.05 * s
@@ -76,7 +76,7 @@ def bricks(ink: Ink, x: float, y: float, s: float) -> None:
             ink.box(left + 0.06 * s, upper + 0.05 * s, w * 0.4, h * 0.16, light, 0.02 * s)
 
 
-def peak(ink: Ink, x: float, y: float, s: float) -> None:
+def peak(ink: Pen, x: float, y: float, s: float) -> None:
     """A mountain with snow."""
     _, main, dark, snow = _MOUNTAINS
     top, left, right, foot = (
@@ -94,7 +94,7 @@ def peak(ink: Ink, x: float, y: float, s: float) -> None:
     )  # fmt: skip
 
 
-def cactus(ink: Ink, x: float, y: float, s: float) -> None:
+def cactus(ink: Pen, x: float, y: float, s: float) -> None:
     """A cactus."""
     green = _DESERT[3]
     ink.line([(x, y - 0.4 * s), (x, y + 0.5 * s)], 0.2 * s, green)
@@ -102,7 +102,7 @@ def cactus(ink: Ink, x: float, y: float, s: float) -> None:
     ink.line([(x, y + 0.04 * s), (x + 0.28 * s, y + 0.04 * s), (x + 0.28 * s, y - 0.26 * s)], 0.14 * s, green)
 
 
-def dune(ink: Ink, x: float, y: float, s: float) -> None:
+def dune(ink: Pen, x: float, y: float, s: float) -> None:
     """A dune: a crest with its shadow side."""
     _, main, dark, _ = _DESERT
     crest = [(x + (t / 8 - 1) * 0.62 * s, y - 0.2 * s * sin(t * pi / 16) ** 2) for t in range(17)]
@@ -110,7 +110,7 @@ def dune(ink: Ink, x: float, y: float, s: float) -> None:
     ink.line(crest[2:-2], 0.045 * s, dark)
 
 
-def logs(ink: Ink, x: float, y: float, s: float) -> None:
+def logs(ink: Pen, x: float, y: float, s: float) -> None:
     """Three logs, seen from the end."""
     for dx, dy in ((0.0, -0.24), (-0.26, 0.2), (0.26, 0.2)):
         cx, cy = x + dx * s, y + dy * s
@@ -120,14 +120,14 @@ def logs(ink: Ink, x: float, y: float, s: float) -> None:
         ink.circle(cx, cy, 0.07 * s, PLANK)
 
 
-def wheat(ink: Ink, x: float, y: float, s: float) -> None:
+def wheat(ink: Pen, x: float, y: float, s: float) -> None:
     """A sheaf of three ears."""
     for dx, lean in ((-0.2, -0.42), (0.2, 0.42), (0.0, 0.0)):
         ear(ink, x + dx * s, y, s, lean)
     ink.line([(x - 0.14 * s, y + 0.22 * s), (x + 0.14 * s, y + 0.22 * s)], 0.1 * s, _FIELDS[2])
 
 
-def ore(ink: Ink, x: float, y: float, s: float) -> None:
+def ore(ink: Pen, x: float, y: float, s: float) -> None:
     """A lump of ore with facets."""
     light, main, dark, snow = _MOUNTAINS
     rim = [
@@ -154,7 +154,7 @@ RESOURCE: tuple[Draw, ...] = (bricks, logs, sheep, wheat, ore)
 """Icons of the resources, by code."""
 
 
-def shield(ink: Ink, x: float, y: float, s: float) -> None:
+def shield(ink: Pen, x: float, y: float, s: float) -> None:
     """A knight's shield with crossed bars."""
     rim = [(-0.4, -0.46), (0.4, -0.46), (0.4, 0.02), (0.24, 0.32), (0.0, 0.5), (-0.24, 0.32), (-0.4, 0.02)]
     ink.polygon([(x + a * s, y + b * s) for a, b in rim], INK)
@@ -163,7 +163,7 @@ def shield(ink: Ink, x: float, y: float, s: float) -> None:
     ink.box(x - 0.31 * s, y - 0.16 * s, 0.62 * s, 0.14 * s, (200, 30, 36))
 
 
-def star(ink: Ink, x: float, y: float, s: float, fill: Color = GOLD, edge: Color | None = INK) -> None:
+def star(ink: Pen, x: float, y: float, s: float, fill: Color = GOLD, edge: Color | None = INK) -> None:
     """A star with five points."""
     points = [
         (x + r * s * sin(k * pi / 5), y - r * s * cos(k * pi / 5))
@@ -176,27 +176,27 @@ def star(ink: Ink, x: float, y: float, s: float, fill: Color = GOLD, edge: Color
         ink.polygon(points, fill, 0.12 * s, edge)
 
 
-def roads(ink: Ink, x: float, y: float, s: float) -> None:
+def roads(ink: Pen, x: float, y: float, s: float) -> None:
     """A forking road."""
     for width, color in ((0.26, INK), (0.16, PLANK)):
         ink.line([(x, y + 0.42 * s), (x, y), (x - 0.34 * s, y - 0.34 * s)], width * s, color)
         ink.line([(x, y), (x + 0.34 * s, y - 0.34 * s)], width * s, color)
 
 
-def plenty(ink: Ink, x: float, y: float, s: float) -> None:
+def plenty(ink: Pen, x: float, y: float, s: float) -> None:
     """Grain and ore: Year of Plenty."""
     wheat(ink, x - 0.2 * s, y - 0.08 * s, 0.8 * s)
     ore(ink, x + 0.24 * s, y + 0.22 * s, 0.46 * s)
 
 
-def crown(ink: Ink, x: float, y: float, s: float) -> None:
+def crown(ink: Pen, x: float, y: float, s: float) -> None:
     """A crown: Monopoly."""
     rim = [(-0.44, -0.26), (-0.2, 0.02), (0.0, -0.4), (0.2, 0.02), (0.44, -0.26), (0.36, 0.36), (-0.36, 0.36)]
     ink.polygon([(x + a * s, y + b * s) for a, b in rim], GOLD, 0.1 * s, INK)
     ink.box(x - 0.3 * s, y + 0.18 * s, 0.6 * s, 0.1 * s, (200, 30, 36))
 
 
-def trophy(ink: Ink, x: float, y: float, s: float) -> None:
+def trophy(ink: Pen, x: float, y: float, s: float) -> None:
     """A star: a victory point."""
     star(ink, x, y, s)
 
@@ -205,7 +205,7 @@ CARD: tuple[Draw, ...] = (shield, roads, plenty, crown, trophy)
 """Icons of the development cards, by code."""
 
 
-def cards(ink: Ink, x: float, y: float, s: float) -> None:
+def cards(ink: Pen, x: float, y: float, s: float) -> None:
     """Two cards: a hand."""
     ink.box(x - 0.38 * s, y - 0.42 * s, 0.5 * s, 0.74 * s, INK, 0.08 * s)
     ink.box(x - 0.32 * s, y - 0.36 * s, 0.38 * s, 0.62 * s, PLANK, 0.04 * s)
@@ -213,7 +213,7 @@ def cards(ink: Ink, x: float, y: float, s: float) -> None:
     ink.box(x - 0.06 * s, y - 0.24 * s, 0.38 * s, 0.62 * s, PAPER, 0.04 * s)
 
 
-def columns(ink: Ink, x: float, y: float, s: float) -> None:
+def columns(ink: Pen, x: float, y: float, s: float) -> None:
     """Three columns: stats."""
     for dx, top, color in ((-0.32, 0.05, TERRAIN[1][0]), (0.0, -0.42, GOLD), (0.32, -0.15, (200, 30, 36))):
         ink.box(x + (dx - 0.14) * s, y + top * s, 0.28 * s, (0.42 - top) * s, INK, 0.06 * s)

@@ -3,25 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from math import cos, pi, sin, sqrt
 
 from PIL import Image, ImageChops, ImageDraw
 
 from render.palette import Color
+from render.pen import Fill, Pen, Point
 
-Point = tuple[float, float]
-Fill = Color | int
-"""A color, or a level of gray on a gray canvas."""
 FINE = 4
 """How many times larger than in the picture a sprite is drawn."""
 
-HEXAGON: tuple[Point, ...] = tuple((sin(k * pi / 3), -cos(k * pi / 3)) for k in range(6))
-"""Corners of a hex of radius 1, clockwise from the north."""
-ANGLES = {0: pi / 2, 1: -pi / 6, -1: pi / 6}
-"""Directions of edges in radians (0: east), by slant: 0 upright, 1 rising to the east, -1 falling."""
 
-
-class Ink:
+class Ink(Pen):
     """A canvas of `width` x `height` pixels; coordinates are in units of `unit` pixels from `origin`.
 
     `origin` is in pixels, by default the middle. The canvas is transparent, or opaque with a `ground`: a color, or a
@@ -48,20 +40,14 @@ class Ink:
         x, y = self.origin[0] * self.fine, self.origin[1] * self.fine
         return [(x + px * self.unit, y + py * self.unit) for px, py in points]
 
-    def polygon(self, points: Sequence[Point], fill: Fill, edge: float = 0, outline: Fill | None = None) -> None:
-        """Draw a filled polygon. A line of the width `edge`, centered on the border, rounds its corners."""
-        if edge:
-            self.line([*points, points[0], points[1]], edge, outline or fill)
+    def fill(self, points: Sequence[Point], fill: Fill) -> None:
+        """Draw a filled polygon."""
         self._draw.polygon(self._px(points), fill=fill)
 
     def ellipse(self, x: float, y: float, rx: float, ry: float, fill: Fill) -> None:
         """Draw a filled ellipse around (x, y)."""
         (left, top), (right, bottom) = self._px([(x - rx, y - ry), (x + rx, y + ry)])
         self._draw.ellipse((left, top, right, bottom), fill=fill)
-
-    def circle(self, x: float, y: float, r: float, fill: Fill) -> None:
-        """Draw a filled circle around (x, y)."""
-        self.ellipse(x, y, r, r, fill)
 
     def line(self, points: Sequence[Point], width: float, fill: Fill, caps: bool = True) -> None:
         """Draw a line through points, with round joints and, with `caps`, round ends."""
@@ -74,13 +60,6 @@ class Ink:
         """Draw a filled rectangle with rounded corners; (x, y) is its upper left corner."""
         (left, top), (right, bottom) = self._px([(x, y), (x + width, y + height)])
         self._draw.rounded_rectangle((left, top, right - 1, bottom - 1), round_ * self.unit, fill=fill)
-
-    def leaf(self, x: float, y: float, angle: float, length: float, width: float, fill: Color) -> None:
-        """Draw a pointed oval that starts at (x, y) and goes in the direction `angle` (radians, 0: east)."""
-        c, s = cos(angle), sin(angle)
-        shape = [(0.0, 0.0), (0.25, 0.42), (0.55, 0.5), (0.82, 0.3), (1.0, 0.0)]
-        shape += [(a, -b) for a, b in reversed(shape[1:-1])]
-        self.polygon([(x + a * length * c - b * width * s, y + a * length * s + b * width * c) for a, b in shape], fill)
 
     def clip(self, points: Sequence[Point]) -> None:
         """Erase everything outside a polygon."""
@@ -98,19 +77,3 @@ def trim(image: Image.Image) -> Image.Image:
     box = image.getbbox() or (0, 0, 1, 1)
     x, y = min(box[0], image.width - box[2]), min(box[1], image.height - box[3])
     return image.crop((x, y, image.width - x, image.height - y))
-
-
-def hexagon(radius: float) -> list[Point]:
-    """The corners of a hex around the origin."""
-    return [(x * radius, y * radius) for x, y in HEXAGON]
-
-
-def toward(a: Point, b: Point, share: float) -> Point:
-    """The point at a share of the way from a to b."""
-    return (a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share)
-
-
-def shorten(a: Point, b: Point, by: float) -> tuple[Point, Point]:
-    """The ends of the line from a to b once `by` is cut off at both ends."""
-    length = sqrt((b[0] - a[0]) ** 2 + (b[1] - a[1]) ** 2)
-    return toward(a, b, by / length), toward(b, a, by / length)

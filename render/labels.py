@@ -10,9 +10,10 @@ from PIL import Image
 
 from engine.geometry import bits
 from render.fonts import drop, font, text
-from render.ink import Ink, Point
+from render.ink import Ink
 from render.layout import Layout
 from render.palette import THEMES, USUAL, Look
+from render.pen import Point
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from math import sqrt
 from engine.board import Board, Harbor
 from engine.geometry import SIDES, corners
 from engine.resources import SEA
-from render.ink import Point, toward
+from render.pen import Point, toward
 from render.sizes import SIGN_ROOM, Sizes, sizes
 
 _COS = sqrt(3) / 2

@@ -9,8 +9,9 @@ from PIL import Image
 
 from engine.terms import Piece
 from render.icons import star
-from render.ink import ANGLES, Ink, Point, trim
+from render.ink import Ink, trim
 from render.palette import INK, PAPER, PLANK, PLAYERS, WOOD, Color, PaletteName, lit, on, shaded
+from render.pen import ANGLES, Pen, Point
 
 _LINE = 0.032
 """Width of a piece's outline, in hex radii."""
@@ -20,30 +21,35 @@ _ROAD = 0.8
 """Length of a road, in hex radii."""
 
 
-def mark(ink: Ink, color: str, x: float, y: float, s: float, fill: Color) -> None:
+MARKED = {Piece.SETTLEMENT: (0.0, 0.06, 0.155), Piece.CITY: (0.05, 0.12, 0.2)}
+MARKED |= dict.fromkeys((Piece.ROAD, Piece.BRIDGE), (0.0, 0.0, 0.085))
+"""Where the mark is on a piece, and how large: (x, y, height) in hex radii."""
+
+
+def mark(pen: Pen, color: str, x: float, y: float, s: float, fill: Color) -> None:
     """Draw the mark of a player's color, about `s` high (see `palette.MARKS`)."""
     h = s / 2
     if color == "red":
-        ink.circle(x, y, h * 0.9, fill)
+        pen.circle(x, y, h * 0.9, fill)
     elif color == "blue":
-        ink.box(x - h * 0.85, y - h * 0.85, 1.7 * h, 1.7 * h, fill)
+        pen.box(x - h * 0.85, y - h * 0.85, 1.7 * h, 1.7 * h, fill)
     elif color == "white":
-        ink.polygon([(x, y - h), (x + 1.05 * h, y + 0.8 * h), (x - 1.05 * h, y + 0.8 * h)], fill)
+        pen.polygon([(x, y - h), (x + 1.05 * h, y + 0.8 * h), (x - 1.05 * h, y + 0.8 * h)], fill)
     elif color == "orange":
-        ink.polygon([(x, y - 1.15 * h), (x + h, y), (x, y + 1.15 * h), (x - h, y)], fill)
+        pen.polygon([(x, y - 1.15 * h), (x + h, y), (x, y + 1.15 * h), (x - h, y)], fill)
     elif color == "green":
-        ink.box(x - 0.32 * h, y - h, 0.64 * h, 2 * h, fill)
-        ink.box(x - h, y - 0.32 * h, 2 * h, 0.64 * h, fill)
+        pen.box(x - 0.32 * h, y - h, 0.64 * h, 2 * h, fill)
+        pen.box(x - h, y - 0.32 * h, 2 * h, 0.64 * h, fill)
     elif color == "brown":
-        star(ink, x, y, 1.25 * s, fill, None)
+        star(pen, x, y, 1.25 * s, fill, None)
     elif color == "purple":
         for k in range(24):
             a, b = k * pi / 12, (k + 1) * pi / 12
             ends: list[Point] = [(x + 0.75 * h * cos(t), y + 0.75 * h * sin(t)) for t in (a, b)]
-            ink.line(ends, 0.42 * h, fill)
+            pen.line(ends, 0.42 * h, fill)
     else:
-        ink.box(x - h, y - 0.8 * h, 2 * h, 0.6 * h, fill)
-        ink.box(x - h, y + 0.2 * h, 2 * h, 0.6 * h, fill)
+        pen.box(x - h, y - 0.8 * h, 2 * h, 0.6 * h, fill)
+        pen.box(x - h, y + 0.2 * h, 2 * h, 0.6 * h, fill)
 
 
 @lru_cache(maxsize=256)
@@ -52,15 +58,19 @@ def building(kind: Piece, color: str, radius: float, palette: PaletteName = "sta
     size = 2 * round(radius * 0.4)
     ink = Ink(size, size, radius)
     body = PLAYERS[palette][color]
+    house(ink, kind, body)
+    mark(ink, color, *MARKED[kind], on(body))
+    return trim(ink.image())
+
+
+def house(pen: Pen, kind: Piece, body: Color) -> None:
+    """Draw a settlement or city without its mark."""
     shapes = _CITY if kind is Piece.CITY else _SETTLEMENT
     for edge, fill in ((2.6 * _LINE + 2 * _RIM, PAPER), (2.6 * _LINE, INK)):
         for shape, _ in shapes:
-            ink.polygon([(x, y + 0.015) for x, y in shape], fill, edge)
+            pen.polygon([(x, y + 0.015) for x, y in shape], fill, edge)
     for shape, light in shapes:
-        ink.polygon(shape, (body, lit(body), shaded(body))[light])
-    x, y, s = (0.05, 0.12, 0.2) if kind is Piece.CITY else (0.0, 0.06, 0.155)
-    mark(ink, color, x, y, s, on(body))
-    return trim(ink.image())
+        pen.polygon(shape, (body, lit(body), shaded(body))[light])
 
 
 _Shapes = tuple[tuple[list[Point], int], ...]
@@ -82,37 +92,38 @@ def road(kind: Piece, color: str, slant: int, radius: float, palette: PaletteNam
     size = 2 * round(radius * 0.54)
     ink = Ink(size, size, radius)
     body = PLAYERS[palette][color]
+    way(ink, kind, slant, body)
+    mark(ink, color, *MARKED[kind], on(body))
+    return trim(ink.image())
+
+
+def way(pen: Pen, kind: Piece, slant: int, body: Color) -> None:
+    """Draw a road or bridge without its mark."""
     angle = ANGLES[slant]
     c, s = cos(angle), sin(angle)
 
-    def bar(length: float, width: float, fill: Color, off: float = 0.0) -> None:
+    def bar(length: float, width: float, fill: Color) -> None:
         half = (length - width) / 2
-        ink.line(
-            [(-half * c - off * s, -half * s + off * c), (half * c - off * s, half * s + off * c)],
-            width,
-            fill,
-        )
+        pen.line([(-half * c, -half * s), (half * c, half * s)], width, fill)
 
     if kind is Piece.BRIDGE:
         for end in (-0.3, 0.3):  # pylons, on which the planks lie
             for side in (-0.13, 0.13):
                 x, y = end * c - side * s, end * s + side * c
-                ink.circle(x, y, 0.075, INK)
-                ink.circle(x, y, 0.045, WOOD)
+                pen.circle(x, y, 0.075, INK)
+                pen.circle(x, y, 0.045, WOOD)
         bar(_ROAD + 2 * _LINE + 2 * _RIM, 0.22 + 2 * _LINE + 2 * _RIM, PAPER)
         bar(_ROAD + 2 * _LINE, 0.22 + 2 * _LINE, INK)
         bar(_ROAD, 0.22, PLANK)
         for k in range(-4, 5):
             ends = [(0.085 * k * c - t * s, 0.085 * k * s + t * c) for t in (-0.1, 0.1)]
-            ink.line(ends, 0.022, INK, caps=False)
+            pen.line(ends, 0.022, INK, caps=False)
         bar(_ROAD - 0.04, 0.115 + _LINE, INK)
         bar(_ROAD - 0.04, 0.115, body)
     else:
         bar(_ROAD + 2 * _LINE + 2 * _RIM, 0.155 + 2 * _LINE + 2 * _RIM, PAPER)
         bar(_ROAD + 2 * _LINE, 0.155 + 2 * _LINE, INK)
         bar(_ROAD, 0.155, body)
-    mark(ink, color, 0, 0, 0.085, on(body))
-    return trim(ink.image())
 
 
 @lru_cache(maxsize=64)
@@ -120,12 +131,17 @@ def highlight(slant: int, radius: float, fill: Color) -> Image.Image:
     """The mark under a road that was just built."""
     size = 2 * round(radius * 0.56)
     ink = Ink(size, size, radius)
+    shine(ink, slant, fill)
+    return trim(ink.image())
+
+
+def shine(pen: Pen, slant: int, fill: Color) -> None:
+    """Draw that mark."""
     angle = ANGLES[slant]
     half = 0.4
     ends = [(-half * cos(angle), -half * sin(angle)), (half * cos(angle), half * sin(angle))]
     for width, color in ((0.42, INK), (0.375, fill), (0.26, PAPER)):
-        ink.line(ends, width, color)
-    return trim(ink.image())
+        pen.line(ends, width, color)
 
 
 @lru_cache(maxsize=64)

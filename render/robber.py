@@ -10,6 +10,7 @@ from PIL import Image
 from render.ink import Ink, trim
 from render.layout import SINK
 from render.palette import INK, PAPER, RED, ROBBER, Color
+from render.pen import Pen
 
 _HEAD, _AT = 0.2, -0.475 - SINK
 """Radius of the head with its rim, and how far its middle is below the middle of the body, in hex radii."""
@@ -20,11 +21,17 @@ _RIM, _EDGE = 0.042, 0.02
 @lru_cache(maxsize=64)
 def robber(radius: float, body: float) -> Image.Image:
     """The robber on a hex of that radius, with a body of that radius in its middle, both in pixels."""
-    ink = _figure(radius, body, ((0, INK), (-_EDGE, PAPER), (-_RIM, ROBBER)))
-    for x in (-0.055, 0.055):
-        ink.circle(x, _AT - 0.02, 0.03, PAPER)
-    ink.line([(-0.1, _AT + 0.15), (0.1, _AT + 0.15)], 0.045, RED)
+    ink = _ink(radius)
+    figure(ink, body / radius)
     return trim(ink.image())
+
+
+def figure(pen: Pen, body: float) -> None:
+    """Draw the robber with a body of that radius in hex radii."""
+    _outline(pen, body, ((0, INK), (-_EDGE, PAPER), (-_RIM, ROBBER)))
+    for x in (-0.055, 0.055):
+        pen.circle(x, _AT - 0.02, 0.03, PAPER)
+    pen.line([(-0.1, _AT + 0.15), (0.1, _AT + 0.15)], 0.045, RED)
 
 
 @lru_cache(maxsize=64)
@@ -43,15 +50,24 @@ def ghost(radius: float, body: float, hollow: bool) -> Image.Image:
 @lru_cache(maxsize=64)
 def glow(radius: float, body: float, fill: Color) -> Image.Image:
     """The glow around a robber that just moved."""
-    return trim(_figure(radius, body, ((0.115, INK), (0.095, fill))).image())
+    ink = _ink(radius)
+    shine(ink, body / radius, fill)
+    return trim(ink.image())
 
 
-def _figure(radius: float, body: float, layers: Sequence[tuple[float, Color]]) -> Ink:
-    """The robber's outline in layers: (growth in hex radii, color)."""
+def shine(pen: Pen, body: float, fill: Color) -> None:
+    """Draw the glow around a robber with a body of that radius in hex radii."""
+    _outline(pen, body, ((0.115, INK), (0.095, fill)))
+
+
+def _ink(radius: float) -> Ink:
     size = 2 * round(radius * (_HEAD - _AT + 0.15))
-    ink, round_ = Ink(size, size, radius), body / radius
+    return Ink(size, size, radius)
+
+
+def _outline(pen: Pen, body: float, layers: Sequence[tuple[float, Color]]) -> None:
+    """Draw the robber's outline in layers: (growth in hex radii, color)."""
     for grow, color in layers:
-        ink.polygon([(-0.13 - grow, _AT), (0.13 + grow, _AT), (0.2 + grow, 0), (-0.2 - grow, 0)], color)
-        ink.circle(0, _AT, _HEAD + grow, color)
-        ink.circle(0, 0, round_ + grow, color)
-    return ink
+        pen.polygon([(-0.13 - grow, _AT), (0.13 + grow, _AT), (0.2 + grow, 0), (-0.2 - grow, 0)], color)
+        pen.circle(0, _AT, _HEAD + grow, color)
+        pen.circle(0, 0, body + grow, color)

@@ -15,9 +15,9 @@ from engine.resources import SEA
 from render import sea
 from render.bands import BAND, Band, cut, kept, key
 from render.harbors import piers, sign
-from render.ink import Point
 from render.layout import Layout
 from render.palette import BoardLook, reduce
+from render.pen import Point
 from render.terrain import foam, tile
 from render.tokens import token
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from functools import lru_cache
 from itertools import pairwise
 from math import cos, pi, sin
@@ -11,9 +11,10 @@ from PIL import Image
 
 from engine.resources import SEA
 from render.bands import cut, joined, kept, key
-from render.ink import Ink, Point
+from render.ink import Ink
 from render.layout import Layout
 from render.palette import SAND, SEAS, SHADE, WAVE, BoardLook, Color, PaletteName, dimmed, fixed, mix, reduce
+from render.pen import Fill, Pen, Point
 
 Ramp = Sequence[tuple[int, Color]]
 _RAMP: Ramp = (
@@ -26,10 +27,10 @@ Colors that meet in the picture are neighbors here, because the levels between t
 meets both the shallows and its own shade. So the shade comes right after the blend of shallows and beach.
 """
 _WAVE, _OPEN, *_SHALLOWS, _, _SHADE, _SAND = (level for level, _ in _RAMP)
-_REACHES = (0.48, 0.2)
+REACHES = (0.48, 0.2)
 """How far the shallows reach from the coast, in hex radii."""
-_BEACH = 0.065
-"""How far the beach reaches from the coast, in hex radii."""
+BEACH, SHADOW = 0.065, 0.05
+"""How far the beach reaches from the coast, and how far below it its shade is, in hex radii."""
 
 
 def name(place: Layout, look: BoardLook) -> bytes:
@@ -69,10 +70,10 @@ def _draw(place: Layout) -> Image.Image:
     ink = Ink(place.width, place.height, origin=(0, 0), fine=2, ground=_OPEN)
     _waves(ink, place)
     land = [place.hex(h) for h, terrain in enumerate(board.terrain) if terrain != SEA]
-    for reach, level in zip(_REACHES, _SHALLOWS, strict=True):
+    for reach, level in zip(REACHES, _SHALLOWS, strict=True):
         _grown(ink, land, r, reach, level)
-    _grown(ink, [(x, y + 0.05 * r) for x, y in land], r, _BEACH, _SHADE)
-    _grown(ink, land, r, _BEACH, _SAND)
+    _grown(ink, [(x, y + SHADOW * r) for x, y in land], r, BEACH, _SHADE)
+    _grown(ink, land, r, BEACH, _SAND)
     return ink.image()
 
 
@@ -89,10 +90,21 @@ def _grown(ink: Ink, land: list[Point], radius: float, reach: float, level: int)
 
 def _waves(ink: Ink, place: Layout) -> None:
     """Draw small wave crests in staggered rows."""
-    step, half, thick = 1.4 * place.radius, 0.12 * place.radius, 0.017 * place.radius
-    crest = [(-2 * half, 0.0), (-half, -half / 2), (0.0, 0.0), (half, -half / 2), (2 * half, 0.0)]
-    outline = [(x, y - thick) for x, y in crest] + [(x, y + thick) for x, y in reversed(crest)]
+    for x, y in waves(place):
+        crest(ink, x, y, place.radius, _WAVE)
+
+
+def waves(place: Layout) -> Iterator[Point]:
+    """The middles of the wave crests, in pixels."""
+    step = 1.4 * place.radius
     for row in range(int(place.height / step) + 2):
         for column in range(int(place.width / (1.7 * step)) + 2):
-            x, y = (column + (row % 2) / 2) * 1.7 * step, (row + 0.4) * step
-            ink.polygon([(x + dx, y + dy) for dx, dy in outline], _WAVE)
+            yield (column + (row % 2) / 2) * 1.7 * step, (row + 0.4) * step
+
+
+def crest(pen: Pen, x: float, y: float, radius: float, fill: Fill) -> None:
+    """Draw a wave crest that goes with hexes of a radius."""
+    half, thick = 0.12 * radius, 0.017 * radius
+    line = [(-2 * half, 0.0), (-half, -half / 2), (0.0, 0.0), (half, -half / 2), (2 * half, 0.0)]
+    outline = [(dx, dy - thick) for dx, dy in line] + [(dx, dy + thick) for dx, dy in reversed(line)]
+    pen.polygon([(x + dx, y + dy) for dx, dy in outline], fill)

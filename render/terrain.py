@@ -9,8 +9,9 @@ from PIL import Image
 
 from engine.resources import DESERT, WOOL
 from render import icons
-from render.ink import ANGLES, Ink, hexagon, trim
+from render.ink import Ink, trim
 from render.palette import FOAM, TERRAIN, dim, dimmed
+from render.pen import ANGLES, Pen, hexagon
 from render.sizes import SMALL, WIDE
 
 _SIZE = 0.945
@@ -40,6 +41,8 @@ _PLACES: tuple[tuple[icons.Draw, tuple[tuple[float, float, float], ...]], ...] =
 
 Small hexes show the first two, larger; other hexes that aren't wide show the first four."""
 
+FOAMY = 0.022
+"""Width of the foam along an edge at sea, in hex radii."""
 _BESIDE = 0.42
 """Radius of a token in hex radii from which there is no room for a drawing at its side."""
 _TUFTS = ((-0.6, 0.0), (0.29, -0.55))
@@ -51,29 +54,34 @@ def tile(terrain: int, radius: float, token: float, dark: bool = False) -> Image
     """A land hex, centered in the picture. `token`: the radius of tokens in hex radii, around which it has drawings."""
     size = 2 * round(radius) + 2
     ink = Ink(size, size, radius, fine=3)
+    land(ink, terrain, radius, token)
+    ink.clip(hexagon(_SIZE))
+    return dim(trim(ink.image()), dark)
+
+
+def land(pen: Pen, terrain: int, radius: float, token: float) -> None:
+    """Draw a land hex, with what there is room for at a radius in pixels."""
     ground, main, _, _ = TERRAIN[terrain]
     soft = 0.12
     shape = hexagon(_SIZE - soft / 2)
     if radius >= WIDE:  # its lower rim lies in the shade
-        ink.polygon(shape, main, soft)
+        pen.polygon(shape, main, soft)
         shape = [(x, y - 0.035) for x, y in shape]
-    ink.polygon(shape, ground, soft)
+    pen.polygon(shape, ground, soft)
     if terrain == WOOL and radius >= WIDE:
         for x, y in _TUFTS:
-            icons.tuft(ink, x, y, 0.13)
+            icons.tuft(pen, x, y, 0.13)
     draw, places = _PLACES[terrain]
     small, apart = radius < SMALL, max(1, (token + 0.18) / 0.56)
     chosen = places if radius >= WIDE else places[: 2 if small else 4]
     for x, y, s in sorted(places if terrain == DESERT else chosen, key=lambda place: place[1]):
         if terrain == DESERT:
-            draw(ink, x, y, s)
+            draw(pen, x, y, s)
         elif y or token < _BESIDE:
-            draw(ink, apart * x if y else x, apart * y, s * 1.12 if small else s)
+            draw(pen, apart * x if y else x, apart * y, s * 1.12 if small else s)
     if terrain == DESERT:
         for x, y, s in _CACTI:
-            icons.cactus(ink, x, y, s)
-    ink.clip(hexagon(_SIZE))
-    return dim(trim(ink.image()), dark)
+            icons.cactus(pen, x, y, s)
 
 
 @lru_cache(maxsize=32)
@@ -82,5 +90,5 @@ def foam(slant: int, radius: float, dark: bool = False) -> Image.Image:
     size = 2 * round(0.55 * radius)
     ink = Ink(size, size, radius)
     x, y = cos(ANGLES[slant]) / 2, sin(ANGLES[slant]) / 2
-    ink.line([(-x, -y), (x, y)], 0.022, dimmed(FOAM, dark))
+    ink.line([(-x, -y), (x, y)], FOAMY, dimmed(FOAM, dark))
     return trim(ink.image())
