@@ -1,4 +1,4 @@
-"""Pictures: a `View` in, PNG bytes out. They know nothing else of the game."""
+"""Pictures: a `View` in, PNG bytes out. They know nothing else of the game. `svg` has boards as vector graphics."""
 
 from render.bands import board_lookups as board_lookups
 from render.cards import hand as hand

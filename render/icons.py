@@ -67,13 +67,17 @@ def bricks(ink: Pen, x: float, y: float, s: float) -> None:
     """A stack of bricks."""
     _, main, dark, light = _HILLS
     w, h, gap = 0.46 * s, 0.25 * s, 0.05 * s
-    for row, count in enumerate((1, 2, 2)):
-        for k in range(count):
-            left = x + (k - count / 2) * (w + gap) + gap / 2 + (0.12 * s if row == 2 else 0)
-            upper = y + (row - 1.5) * (h + gap)
-            ink.box(left, upper, w, h, dark, 0.04 * s)
-            ink.box(left, upper, w, h * 0.74, main, 0.04 * s)
-            ink.box(left + 0.06 * s, upper + 0.05 * s, w * 0.4, h * 0.16, light, 0.02 * s)
+    places = [
+        (x + (k - count / 2) * (w + gap) + gap / 2 + (0.12 * s if row == 2 else 0), y + (row - 1.5) * (h + gap))
+        for row, count in enumerate((1, 2, 2))
+        for k in range(count)
+    ]
+    for left, upper in places:
+        ink.box(left, upper, w, h, dark, 0.04 * s)
+    for left, upper in places:
+        ink.box(left, upper, w, h * 0.74, main, 0.04 * s)
+    for left, upper in places:
+        ink.box(left + 0.06 * s, upper + 0.05 * s, w * 0.4, h * 0.16, light, 0.02 * s)
 
 
 def peak(ink: Pen, x: float, y: float, s: float) -> None:

@@ -18,7 +18,7 @@ SINK, HIGH = 0.09, 0.8
 in hex radii."""
 HEAD = 0.3
 """Radius of the robber's head with that glow, in hex radii."""
-_ALONE = 0.38
+ALONE = 0.38
 """Largest radius of the robber's body on a hex without a token, in hex radii."""
 _COAST, _HEXES = (1.0, 0.4), (0.38, 0.32)
 """How far the picture reaches beyond the land with its beach and buildings, and beyond the hexes of a board that shows
@@ -89,7 +89,7 @@ class Layout:
         """The radius of the robber's body on a hex: that of the token or of the harbor's sign on which it stands."""
         if any(harbor.hex == h for harbor in self.board.harbors):
             return self.sizes.sign
-        return self.sizes.token if self.board.tokens[h] else min(self.sizes.token, _ALONE * self.radius)
+        return self.sizes.token if self.board.tokens[h] else min(self.sizes.token, ALONE * self.radius)
 
     def corner(self, width: int, height: int) -> Point | None:
         """The middle of a box of that size in the picture's first corner with open sea; None if no corner has any."""

@@ -21,7 +21,7 @@ from render.pieces import building, highlight, road
 from render.png import assemble
 from render.robber import ghost, glow, robber
 from render.scene import Sprite, bands, put
-from render.tokens import figure, ring, token
+from render.tokens import AROUND, figure, ring, token
 
 DICE = 64
 """Height of a die in pixels."""
@@ -89,7 +89,7 @@ def _marks(place: Layout, view: View) -> Iterator[Sprite]:
     for e in bits(view.changes.edges):
         yield put(place.edge(e), highlight, place.slant(e), r, GOLD)
     for n in bits(view.changes.nodes):
-        yield put(place.node(n), ring, r, 0.33, GOLD)
+        yield put(place.node(n), ring, r, AROUND, GOLD)
     if view.robber >= 0 and view.changes.robber >= 0:
         yield put(place.robber(view.robber), glow, r, place.body(view.robber), GOLD)
     for event in view.last:

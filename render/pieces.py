@@ -92,14 +92,13 @@ def road(kind: Piece, color: str, slant: int, radius: float, palette: PaletteNam
     size = 2 * round(radius * 0.54)
     ink = Ink(size, size, radius)
     body = PLAYERS[palette][color]
-    way(ink, kind, slant, body)
+    way(ink, kind, ANGLES[slant], body)
     mark(ink, color, *MARKED[kind], on(body))
     return trim(ink.image())
 
 
-def way(pen: Pen, kind: Piece, slant: int, body: Color) -> None:
-    """Draw a road or bridge without its mark."""
-    angle = ANGLES[slant]
+def way(pen: Pen, kind: Piece, angle: float, body: Color) -> None:
+    """Draw a road or bridge without its mark, in a direction in radians (0: east)."""
     c, s = cos(angle), sin(angle)
 
     def bar(length: float, width: float, fill: Color) -> None:
@@ -131,13 +130,12 @@ def highlight(slant: int, radius: float, fill: Color) -> Image.Image:
     """The mark under a road that was just built."""
     size = 2 * round(radius * 0.56)
     ink = Ink(size, size, radius)
-    shine(ink, slant, fill)
+    shine(ink, ANGLES[slant], fill)
     return trim(ink.image())
 
 
-def shine(pen: Pen, slant: int, fill: Color) -> None:
-    """Draw that mark."""
-    angle = ANGLES[slant]
+def shine(pen: Pen, angle: float, fill: Color) -> None:
+    """Draw that mark, in a direction in radians."""
     half = 0.4
     ends = [(-half * cos(angle), -half * sin(angle)), (half * cos(angle), half * sin(angle))]
     for width, color in ((0.42, INK), (0.375, fill), (0.26, PAPER)):

@@ -18,6 +18,10 @@ _RIM, _EDGE = 0.042, 0.02
 """Width of the pale rim with the dark edge around it, and of that edge, in hex radii."""
 
 
+FAINT = 0.4
+"""Opacity of a translucent robber."""
+
+
 @lru_cache(maxsize=64)
 def robber(radius: float, body: float) -> Image.Image:
     """The robber on a hex of that radius, with a body of that radius in its middle, both in pixels."""
@@ -38,7 +42,7 @@ def figure(pen: Pen, body: float) -> None:
 def ghost(radius: float, body: float, hollow: bool) -> Image.Image:
     """A translucent robber, for the place where it was; `hollow`: without the body, which would cover a token."""
     image = robber(radius, body).copy()
-    alpha = image.getchannel("A").point([n * 2 // 5 for n in range(256)])
+    alpha = image.getchannel("A").point([int(n * FAINT) for n in range(256)])
     if hollow:
         hole = Ink(*image.size, radius)
         hole.circle(0, -SINK, body / radius + 0.01, INK)

@@ -14,7 +14,7 @@ from render.palette import FOAM, TERRAIN, dim, dimmed
 from render.pen import ANGLES, Pen, hexagon
 from render.sizes import SMALL, WIDE
 
-_SIZE = 0.945
+GROUND = 0.945
 """Radius of the ground in hex radii; the rest is the sandy path between hexes."""
 
 _PLACES: tuple[tuple[icons.Draw, tuple[tuple[float, float, float], ...]], ...] = (
@@ -55,7 +55,7 @@ def tile(terrain: int, radius: float, token: float, dark: bool = False) -> Image
     size = 2 * round(radius) + 2
     ink = Ink(size, size, radius, fine=3)
     land(ink, terrain, radius, token)
-    ink.clip(hexagon(_SIZE))
+    ink.clip(hexagon(GROUND))
     return dim(trim(ink.image()), dark)
 
 
@@ -63,7 +63,7 @@ def land(pen: Pen, terrain: int, radius: float, token: float) -> None:
     """Draw a land hex, with what there is room for at a radius in pixels."""
     ground, main, _, _ = TERRAIN[terrain]
     soft = 0.12
-    shape = hexagon(_SIZE - soft / 2)
+    shape = hexagon(GROUND - soft / 2)
     if radius >= WIDE:  # its lower rim lies in the shade
         pen.polygon(shape, main, soft)
         shape = [(x, y - 0.035) for x, y in shape]

@@ -17,6 +17,8 @@ RAISED, _PIPS = -0.13, 0.56
 """How far the middle of the digits, and of the pips, is below the middle of the token."""
 OFTEN = (6, 8)
 """The numbers that are rolled most often."""
+AROUND = 0.33
+"""Inner radius of the ring around a building that is new, in hex radii."""
 RING: tuple[tuple[float, Color | None], ...] = ((0.105, INK), (0.085, None), (0.02, PAPER))
 """A ring from the outside in: how far each part reaches beyond its inner radius, in hex radii; None: in its color."""
 
