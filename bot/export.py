@@ -102,6 +102,11 @@ def load(text: str) -> Export:
         data = json.loads(text)
     except (ValueError, RecursionError):
         raise ExportError("The file isn't JSON.") from None
+    return read(data)
+
+
+def read(data: Any) -> Export:
+    """Decode a file's data; raises like `load`."""
     if not isinstance(data, dict) or "harbormaster" not in data:
         raise ExportError("The file isn't an exported game.")
     if type(data["harbormaster"]) is not int or data["harbormaster"] != FILE_FORMAT:

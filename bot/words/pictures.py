@@ -35,7 +35,7 @@ from engine.terms import Piece
 from engine.views import View
 from render import CostWords, FigureWords, HandWords, legible
 
-_WAYS = {
+WAYS = {
     "made": P_("cards", "produced"),
     "plenty": P_("cards", "Year of Plenty"),
     "robbed": P_("cards", "by robber"),
@@ -66,7 +66,7 @@ def names_beside_marks(view: View, names: Sequence[str]) -> list[str]:
 
 def figure_words(view: View, names: Sequence[str]) -> FigureWords:
     """The words in the picture of a game's stats."""
-    title, detail = _end_words(view, view.outcome, drawn_names(view, names)) if view.outcome else _so_far_words(view)
+    title, detail = result(view, drawn_names(view, names))
     return FigureWords(
         title=title,
         detail=detail,
@@ -78,8 +78,13 @@ def figure_words(view: View, names: Sequence[str]) -> FigureWords:
         thief=_("who"),
         source=_("from"),
         cards=_("Resource cards"),
-        ways={way: _(words) for way, words in _WAYS.items()},
+        ways={way: _(words) for way, words in WAYS.items()},
     )
+
+
+def result(view: View, names: Sequence[str]) -> tuple[str, str]:
+    """Who has won, or how far the game is: title and detail."""
+    return _end_words(view, view.outcome, names) if view.outcome else _so_far_words(view)
 
 
 def _so_far_words(view: View) -> tuple[str, str]:
