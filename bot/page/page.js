@@ -1,0 +1,369 @@
+"use strict";
+// Shows a game again. The page's data has every position, as the facts that each action changed, and every sentence.
+// So this script knows no rule of the game: it keeps the facts of one position, and draws those that change.
+(() => {
+  const byId = (id) => document.getElementById(id);
+  const data = JSON.parse(byId("data").textContent);
+  const { players, moments, places, names, words } = data;
+  const end = moments.length - 1;
+
+  // --- positions
+
+  const facts = {};
+  let at = end;
+
+  /** Change the facts; returns what undoes the change. A null is no fact. */
+  function apply(changes) {
+    const before = {};
+    for (const [name, fact] of Object.entries(changes)) {
+      before[name] = facts[name] ?? null;
+      if (fact === null) delete facts[name];
+      else facts[name] = fact;
+    }
+    return before;
+  }
+
+  const points = players.map(() => []);
+  const turns = [];  // the first moment of each turn; setup is turn 0
+  const back = moments.map(({ set }, number) => {
+    const before = apply(set);
+    players.forEach((_, seat) => points[seat].push(facts[`points.${seat}`]));
+    if ("turn" in set) turns[facts.turn] = number;
+    return before;
+  });
+
+  /** Go to a moment; returns the names of the facts that changed on the way. */
+  function travel(to) {
+    const changed = new Set();
+    const note = (changes) => Object.keys(changes).forEach((name) => changed.add(name));
+    while (at < to) note(apply(moments[++at].set));
+    while (at > to) note(apply(back[at--]));
+    return changed;
+  }
+
+  // --- words
+
+  const say = (key, values = {}) => words[key].replace(/\{(\w+)\}/g, (_, name) => values[name]);
+  const sum = (counts) => counts.reduce((a, b) => a + b, 0);
+  const named = (seat) => say(facts[`left.${seat}`] ? "left" : "name", { name: players[seat].name });
+
+  /** A hand in words; only a number of cards if no one can know which. */
+  function hand(cards, kinds, key) {
+    if (!Array.isArray(cards)) return String(cards);
+    const held = cards.map((n, kind) => n && say(key, { n, what: kinds[kind] })).filter(Boolean);
+    return held.join(", ") || words.none;
+  }
+
+  function turnInWords() {
+    const { turn, round, seat } = facts;
+    if (!turn) return words.setup;
+    return seat === undefined ? say("turn", { turn, round }) : say("whose", { turn, round, name: players[seat].name });
+  }
+
+  // --- the page's parts
+
+  /** Show a text; nothing is laid out again if it is there already. */
+  function show(element, text) {
+    if (element.textContent !== String(text)) element.textContent = text;
+  }
+
+  /** A new element with a text, in another one. Names are only ever text. */
+  function add(parent, tag, text = "", className = "") {
+    const element = parent.appendChild(document.createElement(tag));
+    element.textContent = text;
+    element.className = className;
+    return element;
+  }
+
+  function addDrawn(parent, tag, attributes) {
+    const element = parent.appendChild(document.createElementNS("http://www.w3.org/2000/svg", tag));
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    return element;
+  }
+
+  function chip(parent, seat) {
+    const { color, mark } = players[seat];
+    add(parent, "span", mark, `chip ${color}`).setAttribute("aria-hidden", "true");
+  }
+
+  /** Where a piece stands or stood, and the symbols of the piece and of the mark that it is new. */
+  function placed(name, fact) {
+    const [kind, id] = name.split(".");
+    if (name === "robber") {
+      const [x, y, middle] = places.hex[fact] ?? [];
+      return { layer: "hexes", x, y, symbol: `robber-${middle}`, mark: `new-robber-${middle}`, owner: "" };
+    }
+    const [x, y, angle = ""] = places[kind][id];
+    const [seat, piece] = fact;
+    const mark = kind === "edge" ? `new-road${angle}` : "new-building";
+    return { layer: `${kind}s`, x, y, symbol: `${piece}${angle}`, mark, owner: players[seat].color };
+  }
+
+  const isPiece = (name) => /^(node|edge)\.|^robber$/.test(name);
+  const pieces = new Map();
+
+  function drawBoard(changed) {
+    for (const name of changed) {
+      if (!isPiece(name)) continue;
+      pieces.get(name)?.remove();
+      pieces.delete(name);
+      if (facts[name] === undefined || facts[name] < 0) continue;
+      const { layer, x, y, symbol, owner } = placed(name, facts[name]);
+      pieces.set(name, addDrawn(byId(layer), "use", { href: `#${symbol}`, x, y, class: owner }));
+    }
+    byId("marks").replaceChildren();
+    const mark = (symbol, { x, y }) => addDrawn(byId("marks"), "use", { href: `#${symbol}`, x, y });
+    for (const name of at ? Object.keys(moments[at].set) : []) {
+      if (pieces.has(name)) {
+        const place = placed(name, facts[name]);
+        mark(place.mark, place);
+      }
+      if (name === "robber" && back[at].robber >= 0) {
+        const left = placed(name, back[at].robber);
+        mark(`old-${left.symbol}`, left);
+      }
+    }
+  }
+
+  const seats = players.map((player, seat) => {
+    const item = add(byId("players"), "li");
+    const title = add(item, "h3");
+    chip(title, seat);
+    const name = add(title, "span");
+    const points = add(title, "span", "", "points");
+    const line = (className) => add(item, "p", "", className);
+    return { item, name, points, hand: line(), cards: line(), more: line("quiet") };
+  });
+
+  function drawPlayers() {
+    seats.forEach((parts, seat) => {
+      const { turn, seat: now } = facts;
+      const played = facts[`played.${seat}`];
+      parts.item.classList.toggle("on-turn", now === seat);
+      show(parts.name, named(seat));
+      show(parts.points, say("points", { n: facts[`points.${seat}`] }));
+      show(parts.hand, say("hand", { cards: hand(facts[`hand.${seat}`], data.resources, "count") }));
+      show(parts.cards, say("cards", { cards: hand(facts[`cards.${seat}`], data.developments, "times") }));
+      show(parts.more, [
+        sum(played) && say("played", { cards: hand(played, data.developments, "times") }),
+        say("length", { n: facts[`length.${seat}`] }),
+        facts.road === seat && `🏆 ${data.awards[0]}`,
+        facts.army === seat && `🏆 ${data.awards[1]}`,
+        turn && now === seat && words.on_turn,
+      ].filter(Boolean).join(" · "));
+    });
+    show(byId("bank"), say("bank", { cards: hand(facts.bank, data.resources, "count"), deck: facts.deck }));
+  }
+
+  let shownTurn = -1;
+
+  function drawStory() {
+    const list = byId("story");
+    if (facts.turn !== shownTurn) {
+      shownTurn = facts.turn;
+      const until = turns[shownTurn + 1] ?? moments.length;
+      list.replaceChildren();
+      for (let number = turns[shownTurn]; number < until; number++) {
+        const button = add(add(list, "li"), "button", moments[number].told);
+        button.dataset.moment = number;
+      }
+    }
+    for (const button of list.querySelectorAll("button")) {
+      if (Number(button.dataset.moment) !== at) button.removeAttribute("aria-current");
+      else button.setAttribute("aria-current", "step");
+    }
+    requestAnimationFrame(() => {  // once a frame, when the page is laid out anyway
+      const { offsetTop } = list.querySelector("[aria-current]");
+      list.scrollTop = offsetTop - list.offsetTop - list.clientHeight / 2;
+    });
+  }
+
+  const sums = Array.from({ length: 11 }, (_, k) => {
+    const row = add(byId("dice").tBodies[0], "tr");
+    add(row, "th", k + 2).scope = "row";
+    const cells = [add(row, "td"), add(row, "td")];
+    const bar = add(add(row, "td"), "div", "", "bar");
+    return { number: k + 2, cells, bar };
+  });
+  const ways = Object.entries(data.ways).map(([way, title]) => {
+    const row = add(byId("ways").tBodies[0], "tr");
+    add(row, "th", title).scope = "row";
+    return { row, way, cells: players.map(() => add(row, "td")) };
+  });
+  players.forEach((player, seat) => {
+    const head = add(byId("ways").tHead.rows[0], "th");
+    head.scope = "col";
+    chip(head, seat);
+    add(head, "span", player.name);
+  });
+
+  function drawStats(changed) {
+    const total = sum(facts.rolls);
+    const most = Math.max(...facts.rolls, total / 6, 1);
+    show(byId("rolls"), say("rolls", { n: total }));
+    for (const { number, cells, bar } of changed.has("rolls") ? sums : []) {
+      const expected = (total * (6 - Math.abs(7 - number))) / 36;
+      cells[0].textContent = facts.rolls[number];
+      cells[1].textContent = expected.toFixed(1);
+      bar.style.setProperty("--share", facts.rolls[number] / most);
+      bar.style.setProperty("--expected", expected / most);
+    }
+    for (const { way, cells } of ways) {
+      cells.forEach((cell, seat) => {
+        if (changed.has(`${way}.${seat}`) || !cell.textContent) cell.textContent = facts[`${way}.${seat}`] ?? 0;
+      });
+    }
+  }
+
+  function drawWords() {
+    const list = byId("words");
+    if (!list.parentElement.open) return;
+    const standing = players.map(() => []);
+    for (const name of Object.keys(facts)) {
+      const [kind, id] = name.split(".");
+      if (kind !== "node" && kind !== "edge") continue;
+      const [seat, piece] = facts[name];
+      standing[seat].push(say(piece, { place: names[kind][id] }));
+    }
+    list.replaceChildren();
+    standing.forEach((found, seat) => {
+      add(list, "li", say("stands", { name: named(seat), places: found.sort().join(", ") || words.none }));
+    });
+    add(list, "li", facts.robber < 0 ? words.robber_off : say("robber", { place: names.hex[facts.robber] }));
+  }
+
+  /** The points of all players from beginning to end, in the order of the slider. */
+  function drawCourse() {
+    const most = Math.max(...points.flat(), 1);
+    const x = (number) => (1000 * number) / Math.max(end, 1);
+    points.forEach((course, seat) => {
+      const corners = course.flatMap((n, number) =>
+        number && n === course[number - 1] ? [] : [[x(number), course[number - 1] ?? n], [x(number), n]]);
+      corners.push([1000, course[end]]);
+      const line = corners.map(([left, n]) => `${left.toFixed(1)},${(97 - (94 * n) / most).toFixed(1)}`).join(" ");
+      for (const look of ["outline", players[seat].color]) addDrawn(byId("course"), "polyline", { class: look, points: line });
+    });
+    return addDrawn(byId("course"), "line", { id: "here", y1: 0, y2: 100 });
+  }
+
+  const here = drawCourse();
+  const slider = byId("slider");
+
+  function draw(changed) {
+    const text = say("moment", { turn: turnInWords(), told: moments[at].told });
+    show(byId("told"), text);
+    show(byId("newest"), moments[at].new);
+    slider.value = at;
+    slider.setAttribute("aria-valuetext", text);
+    here.setAttribute("x1", (1000 * at) / Math.max(end, 1));
+    here.setAttribute("x2", (1000 * at) / Math.max(end, 1));
+    drawBoard(changed);
+    drawPlayers();
+    drawStory();
+    drawStats(changed);
+    drawWords();
+  }
+
+  const go = (to) => draw(travel(Math.max(0, Math.min(end, to))));
+
+  /** Go to where the turn begins, or to where the one before or after it does. */
+  function goTurn(by) {
+    const { turn } = facts;
+    if (by < 0) go(at > turns[turn] ? turns[turn] : turns[turn - 1] ?? 0);
+    else go(turns[turn + 1] ?? end);
+  }
+
+  // --- what the reader does
+
+  let timer = 0;
+
+  function play(on) {
+    clearInterval(timer);
+    timer = on ? setInterval(() => (at < end ? go(at + 1) : play(false)), Number(byId("speed").value)) : 0;
+    byId("play").textContent = on ? "❚❚" : "▶";
+    byId("play").setAttribute("aria-label", on ? words.pause : words.play);
+  }
+
+  function toggle() {
+    if (!timer && at === end) go(0);
+    play(!timer);
+  }
+
+  const moves = {
+    first: () => go(0),
+    last: () => go(end),
+    back: () => go(at - 1),
+    on: () => go(at + 1),
+    "turn-back": () => goTurn(-1),
+    "turn-on": () => goTurn(1),
+  };
+  const byHand = (move) => {
+    play(false);
+    moves[move]();
+  };
+  for (const move of Object.keys(moves)) byId(move).addEventListener("click", () => byHand(move));
+  byId("play").addEventListener("click", toggle);
+  byId("speed").addEventListener("change", () => timer && play(true));
+  slider.max = end;
+  slider.addEventListener("input", () => {
+    play(false);
+    go(Number(slider.value));
+  });
+  byId("story").addEventListener("click", ({ target }) => {
+    if (!target.dataset.moment) return;
+    play(false);
+    go(Number(target.dataset.moment));
+  });
+
+  for (const { to, at: found } of data.jumps) {
+    if (!found.length) continue;
+    const group = add(byId("jump"), "optgroup");
+    group.label = to;
+    for (const [number, told] of found) add(group, "option", told).value = number;
+  }
+
+  byId("jump").addEventListener("change", ({ target }) => {
+    if (!target.value) return;
+    play(false);
+    go(Number(target.value));
+  });
+
+  const keys = {
+    ArrowLeft: "back", ArrowRight: "on", PageUp: "turn-back", PageDown: "turn-on", Home: "first", End: "last",
+  };
+  document.addEventListener("keydown", (event) => {
+    const { target, key } = event;
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    // Elsewhere on the page these keys scroll, choose and press, as everywhere.
+    if (target !== document.body && (!target.closest("#player, #story") || target.tagName === "SELECT")) return;
+    if (key === " " && (target === document.body || target === slider)) toggle();
+    else if (key in keys) byHand(keys[key]);
+    else return;
+    event.preventDefault();
+  });
+
+  let touch = null;
+  const board = byId("board");
+  board.addEventListener("pointerdown", ({ clientX, clientY }) => (touch = [clientX, clientY]));
+  board.addEventListener("pointerup", ({ clientX, clientY }) => {
+    if (!touch) return;
+    const [x, y] = [clientX - touch[0], clientY - touch[1]];
+    touch = null;
+    if (Math.abs(x) > 40 && Math.abs(x) > 2 * Math.abs(y)) byHand(x < 0 ? "on" : "back");
+  });
+
+  byId("palette").addEventListener("change", ({ target }) => {
+    document.documentElement.dataset.palette = target.checked ? "colorblind" : "standard";
+  });
+  byId("named").addEventListener("change", ({ target }) => {
+    board.dataset.names = target.checked ? "nodes edges hexes" : "";
+  });
+  byId("words").parentElement.addEventListener("toggle", drawWords);
+
+  const everything = new Set(Object.keys(facts));
+  if (data.over) travel(0).forEach((name) => everything.add(name));
+  draw(everything);
+
+  // For tests, and for a page that follows a game.
+  window.harbormaster = { last: end, go, position: () => ({ ...facts }) };
+})();

@@ -1,0 +1,71 @@
+"""What a page must show, read from the engine's own position, not from views."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from engine.config import Config
+from engine.events import Event
+from engine.game import Game
+from engine.geometry import bits
+from engine.log.chronicle import Account
+from engine.log.lasting import lasting
+from engine.record import Record
+
+Facts = dict[str, Any]
+
+
+def facts_by_moment(config: Config, records: Iterable[Record], *, opened: bool) -> list[Facts]:
+    """The facts after each action that was not undone; `opened`: with all hands."""
+    log: list[Sequence[Event]] = []
+    found = []
+    for game in Game.each(config, records):
+        log.append(game.last_events)
+        found.append(facts_now(game, opened=opened))
+    return [found[number] for number in lasting(log)]
+
+
+def facts_now(game: Game, *, opened: bool) -> Facts:
+    """The facts of a position, without what became of the cards."""
+    state = game.state
+    facts: Facts = {
+        "turn": state.turn,
+        "round": state.round,
+        "rolls": state.rolls[:],
+        "bank": state.bank[:],
+        "deck": sum(state.deck),
+        "robber": state.robber,
+    }
+    if state.on_turn >= 0 and state.outcome is None:
+        facts["seat"] = state.on_turn
+    if state.dice:
+        facts["dice"] = list(state.dice)
+    if state.longest >= 0:
+        facts["road"] = state.longest
+    if state.army >= 0:
+        facts["army"] = state.army
+    for seat in range(state.players):
+        hand, cards = state.hands[seat], state.development_cards[seat]
+        facts[f"points.{seat}"] = state.all_points(seat) if opened else state.points(seat)
+        facts[f"hand.{seat}"] = hand[:] if opened or game.rules.data.open_hands else sum(hand)
+        facts[f"cards.{seat}"] = cards[:] if opened else sum(cards)
+        facts[f"played.{seat}"] = state.played[seat][:]
+        facts[f"length.{seat}"] = state.road_length[seat]
+        if state.resigned >> seat & 1:
+            facts[f"left.{seat}"] = True
+        for edge in bits(state.roads[seat]):
+            facts[f"edge.{edge}"] = [seat, "bridge" if state.board.bridge_mask >> edge & 1 else "road"]
+        facts |= {f"node.{node}": [seat, "settlement"] for node in bits(state.settlements[seat])}
+        facts |= {f"node.{node}": [seat, "city"] for node in bits(state.cities[seat])}
+    return facts
+
+
+def without_ways(facts: Facts) -> Facts:
+    """The facts without what became of the cards."""
+    return {name: fact for name, fact in facts.items() if name.partition(".")[0] not in Account._fields}
+
+
+def held(facts: Facts, seat: int) -> int:
+    """How many resource cards a seat must hold, from what became of them."""
+    return Account(*(facts.get(f"{way}.{seat}", 0) for way in Account._fields)).held

@@ -1,0 +1,63 @@
+"""A page's positions, put together from their differences, are the engine's at every action."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+
+import pytest
+
+from bot.page.positions import Position, differences, position
+from engine.config import Config
+from engine.log.moments import moments_of
+from engine.record import Record
+from tests.bot.page.facts import facts_by_moment, held, without_ways
+from tests.engine.randomly import PLAIN, lively
+from tests.games.record import read
+from tests.seeds import few_of
+
+
+def positions(config: Config, records: Iterable[Record]) -> list[Position]:
+    """The positions as a reader of the differences puts them together, after a trip through JSON."""
+    found = differences(position(moment.view, moment.accounts) for moment in moments_of(config, records))
+    facts: Position = {}
+    whole = []
+    for changed in json.loads(json.dumps(list(found))):
+        facts = {name: fact for name, fact in (facts | changed).items() if fact is not None}
+        whole.append(facts)
+    return whole
+
+
+@pytest.mark.parametrize("number", few_of(range(len(read())), 12))
+def test_positions_of_recorded_games_are_the_engines(number: int) -> None:
+    config, records, _ = read()[number]
+    shown = positions(config, records)
+    assert [*map(without_ways, shown)] == facts_by_moment(config, records, opened=True)
+    for facts in shown:
+        for seat in range(config.players):
+            assert held(facts, seat) == sum(facts[f"hand.{seat}"])
+
+
+@pytest.mark.parametrize("seed", few_of(range(60), 6))
+def test_positions_of_random_games_are_the_engines(seed: int) -> None:
+    """In a running game they are what everyone sees (M)."""
+    game = lively(seed, scenarios=(*PLAIN, "extension", "islands", "big-island"), variants=0.3)
+    half = game.records[: game.revision // 2]
+    for records, opened in ((game.records, True), (half, False)):
+        shown = positions(game.config, records)
+        assert [*map(without_ways, shown)] == facts_by_moment(game.config, records, opened=opened)
+
+
+def test_differences_say_what_is_gone() -> None:
+    assert list(differences([{"a": 1, "b": [2]}, {"b": [2]}, {"b": [3]}])) == [
+        {"a": 1, "b": [2]},
+        {"a": None},
+        {"b": [3]},
+    ]
+
+
+def test_a_running_games_positions_hold_no_hand() -> None:
+    game = lively(3)
+    for facts in positions(game.config, game.records[: game.revision // 2]):
+        assert all(isinstance(facts[f"hand.{seat}"], int) for seat in range(game.config.players))
+        assert all(isinstance(facts[f"cards.{seat}"], int) for seat in range(game.config.players))
