@@ -1,6 +1,6 @@
 # Each target sets up its own virtual environment from a hashed lock; only Python 3.11+ and make are needed.
 .DELETE_ON_ERROR:
-.PHONY: play test compiled test-compiled lint audit coverage docs bench soak test-browser lock clean
+.PHONY: play test compiled test-compiled lint audit coverage docs bench soak test-browser soak-browser lock clean
 
 SEATS ?= 4
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 python; do \
@@ -37,10 +37,13 @@ coverage: .venv/.ready
 	.venv/bin/python -m pytest --cov --cov-report=term --cov-report=html
 
 soak: .venv/.ready
-	.venv/bin/python -m pytest -m soak
+	.venv/bin/python -m pytest -m "soak and not browser"
 
 test-browser: .venv-browser/.ready
-	.venv-browser/bin/python -m pytest -n0 -m browser
+	.venv-browser/bin/python -m pytest -n0 -m "browser and not soak"
+
+soak-browser: .venv-browser/.ready
+	.venv-browser/bin/python -m pytest -n0 -m "browser and soak"
 
 docs: .venv-browser/.ready
 	.venv-browser/bin/python -m docs.draw

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 import importlib.util
 import json
 import random
@@ -28,12 +27,11 @@ from engine.chance import KINDS, SeededChance, commitment
 from engine.config import COLORS, Config
 from engine.game import Game
 from players.simulate import play_out
+from tests.altering import Data, Path_, altered, leaves, opened
 from tests.house import ROOT
 from tests.seeds import few_of
 
 SCRIPT = ROOT / "tools" / "verify.py"
-Data = dict[str, Any]
-Path_ = tuple[str | int, ...]
 
 
 def load_script() -> ModuleType:
@@ -87,42 +85,6 @@ def example() -> Data:
     draws = [(0, "board", 18 - i) for i in range(10)] + [(0, "first", 6), (0, "seats", 2)]
     draws += [(i, "dice", 6) for i in range(1, 9) for _ in range(2)] + [(4, "steal", 5), (6, "deck", 25)]
     return made_up(bytes(range(32)), "17", ["1001", "1002", "a phrase", "7"], draws)
-
-
-def leaves(value: Any, path: Path_ = ()) -> list[Path_]:
-    """Paths of all values in the data except lists and objects that aren't empty."""
-    if isinstance(value, dict) and value:
-        return [leaf for key, inner in value.items() for leaf in leaves(inner, (*path, key))]
-    if isinstance(value, list) and value:
-        return [leaf for index, inner in enumerate(value) for leaf in leaves(inner, (*path, index))]
-    return [path]
-
-
-def opened(data: Data, path: Path_) -> tuple[Data, Any]:
-    """A copy of the data, and in it the container of the value at the path. A change there leaves the original as it
-    is."""
-    twin = copy.copy(data)
-    place: Any = twin
-    for key in path[:-1]:
-        place[key] = copy.copy(place[key])
-        place = place[key]
-    return twin, place
-
-
-def altered(data: Data, path: Path_, change: int = 1) -> Data:
-    """A copy with another value at the path, of the same type if it is a boolean, number or text."""
-    twin, place = opened(data, path)
-    old, key = place[path[-1]], path[-1]
-    if isinstance(old, bool):
-        place[key] = not old
-    elif isinstance(old, int):
-        place[key] = old + change
-    elif isinstance(old, str):
-        at = change % (len(old) or 1)
-        place[key] = old[:at] + ("1" if old[at : at + 1] != "1" else "0") + old[at + 1 :]
-    else:
-        place[key] = "else" if old is None else None
-    return twin
 
 
 def notices_alone(data: Data) -> bool:

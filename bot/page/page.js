@@ -24,11 +24,11 @@
   }
 
   const points = players.map(() => []);
-  const turns = [];  // the first moment of each turn; setup is turn 0
+  const turns = [];  // the moment with which each turn begins; setup is turn 0
   const back = moments.map(({ set }, number) => {
     const before = apply(set);
     players.forEach((_, seat) => points[seat].push(facts[`points.${seat}`]));
-    if ("turn" in set) turns[facts.turn] = number;
+    while (turns.length <= facts.turn) turns.push(number);
     return before;
   });
 
@@ -141,7 +141,8 @@
       const played = facts[`played.${seat}`];
       parts.item.classList.toggle("on-turn", now === seat);
       show(parts.name, named(seat));
-      show(parts.points, say("points", { n: facts[`points.${seat}`] }));
+      const [n, hidden] = [facts[`points.${seat}`], facts[`hidden.${seat}`]];
+      show(parts.points, say(hidden ? "points_hidden" : "points", { n, hidden }));
       show(parts.hand, say("hand", { cards: hand(facts[`hand.${seat}`], data.resources, "count") }));
       show(parts.cards, say("cards", { cards: hand(facts[`cards.${seat}`], data.developments, "times") }));
       show(parts.more, [
@@ -364,6 +365,5 @@
   if (data.over) travel(0).forEach((name) => everything.add(name));
   draw(everything);
 
-  // For tests, and for a page that follows a game.
-  window.harbormaster = { last: end, go, position: () => ({ ...facts }) };
+  window.harbormaster = { last: end, go, position: () => ({ ...facts }) };  // for tests
 })();

@@ -41,8 +41,10 @@ def position(view: View, accounts: Sequence[Account]) -> Position:
 def _of(player: PlayerView, bridges: int) -> Position:
     """A player's facts. A hand is the number of cards of each kind, or only that of all of them."""
     seat, hand, cards = player.seat, player.hand, player.development_cards
+    points = player.points if player.all_points is None else player.all_points
     facts: Position = {
-        f"points.{seat}": player.points if player.all_points is None else player.all_points,
+        f"points.{seat}": points,
+        f"hidden.{seat}": points - player.points or None,
         f"hand.{seat}": player.hand_size if hand is None else list(hand),
         f"cards.{seat}": player.development_count if cards is None else list(cards),
         f"played.{seat}": list(player.played),

@@ -16,6 +16,7 @@ _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 LABELS = {
     "language": P_("code of this language", "en"),
     "title": N_("Game {number}"),
+    "no_script": N_("This page needs JavaScript."),
     "board": N_("Board"),
     "replay": N_("Replay"),
     "position": N_("Point in the game"),
@@ -52,6 +53,7 @@ LABELS = {
     "whose": N_("Turn {turn}, round {round}: {name}"),
     "moment": N_("{turn}. {told}"),
     "points": N_("Points: {n}"),
+    "points_hidden": N_("Points: {n} ({hidden} hidden)"),
     "hand": N_("Cards: {cards}"),
     "cards": N_("Dev cards: {cards}"),
     "played": N_("Played: {cards}"),
@@ -84,6 +86,11 @@ PROOF = {
     "compare": N_(
         "Compare the fingerprint with the message that was posted before the first player joined. "
         "Compare the seal with the one at the end. The page itself can't know them."
+    ),
+    "limits": N_(
+        "The check is about the game's file, which is in this page. "
+        "It doesn't show that every action followed the rules: /game verify replays the file for that. "
+        "Nothing can show that the host didn't look at the seed during the game."
     ),
     "fingerprint": N_("Fingerprint"),
     "seal": N_("Seal"),

@@ -48,6 +48,8 @@ def facts_now(game: Game, *, opened: bool) -> Facts:
     for seat in range(state.players):
         hand, cards = state.hands[seat], state.development_cards[seat]
         facts[f"points.{seat}"] = state.all_points(seat) if opened else state.points(seat)
+        if opened and state.all_points(seat) > state.points(seat):
+            facts[f"hidden.{seat}"] = state.all_points(seat) - state.points(seat)
         facts[f"hand.{seat}"] = hand[:] if opened or game.rules.data.open_hands else sum(hand)
         facts[f"cards.{seat}"] = cards[:] if opened else sum(cards)
         facts[f"played.{seat}"] = state.played[seat][:]

@@ -11,8 +11,17 @@ from engine.log.chronicle import story_of
 from engine.log.lasting import lasting
 from engine.log.moments import moments_of
 from engine.resources import hand
+from engine.views import View
 from tests.engine.randomly import PLAIN, lively
 from tests.seeds import few_of
+
+
+def closed(view: View) -> View:
+    """The view without what can be hidden."""
+    players = (
+        replace(player, hand=None, development_cards=None, fresh_cards=None, all_points=None) for player in view.players
+    )
+    return replace(view, players=tuple(players))
 
 
 @pytest.mark.parametrize("seed", few_of(range(40), 4))
@@ -35,9 +44,5 @@ def test_moments_are_the_views_of_what_was_not_undone(seed: int) -> None:
                 continue
             assert [player.hand for player in moment.view.players] == hands[moment.record]
             assert [account.held for account in moment.accounts] == [sum(cards) for cards in hands[moment.record]]
-            hidden = {"hand": None, "development_cards": None, "fresh_cards": None, "all_points": None}
-            then = replace(views[moment.record], players=())
-            assert replace(moment.view, players=()) == then
-            shown = [replace(player, **hidden) for player in moment.view.players]
-            assert shown == [replace(player, **hidden) for player in views[moment.record].players]
+            assert closed(moment.view) == closed(views[moment.record])
         assert moments[-1].accounts == story_of(game.config, records).accounts

@@ -1,0 +1,334 @@
+"""The page of a game in a real browser: it shows the engine's positions, proves the draws, and needs nothing else."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections import Counter
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from bot.page import page, running_page
+from engine.config import Config
+from engine.game import Game
+from engine.scenarios import SCENARIOS
+from tests.altering import altered, leaves
+from tests.bot.page.facts import facts_by_moment, without_ways
+from tests.browser.pages import WORDS, Data, Shown, file_of, finished, players_of, served, with_file
+from tests.browser.screen import DESKTOP, PHONE
+from tests.engine.randomly import lively
+from tests.games.record import read
+from tests.seeds import few_of
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser
+
+pytestmark = pytest.mark.browser
+SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
+HOSTILE = (
+    "</script><script>window.pwned=1</script>",
+    '<img src=x onerror="window.pwned=1">',
+    "\u2028{title}\u202e\ud800",
+    "'\"><svg onload=window.pwned=1>",
+)
+
+
+@pytest.fixture(scope="module")
+def game() -> Game:
+    """A game with trades."""
+    return finished(1)
+
+
+@pytest.fixture(scope="module")
+def file(game: Game) -> Data:
+    """Its file."""
+    return file_of(game, 1, words=WORDS)
+
+
+@pytest.fixture(scope="module")
+def made(file: Data) -> bytes:
+    """Its page."""
+    return page(file)
+
+
+def right(game: Game) -> tuple[str, str]:
+    """What the proof of a game must find."""
+    return "right", f"All {sum(len(record.draws) for record in game.records)} draws are as the seed says."
+
+
+def check_positions(shown: Shown, expected: list[Data]) -> None:
+    """All positions are the expected ones, forward and back, and the pieces are on the board."""
+    assert [*map(without_ways, shown.positions())] == expected
+    assert [*map(without_ways, shown.positions(back=True))] == expected
+    for number in {0, len(expected) // 2, len(expected) - 1}:
+        shown.position(number)
+        stand = Counter(fact[1] for name, fact in expected[number].items() if name.startswith(("node.", "edge.")))
+        assert shown.drawn() == stand + Counter(robber=int(expected[number]["robber"] >= 0))
+    assert shown.errors == []
+
+
+# --- positions and draws
+
+
+@pytest.mark.parametrize("number", few_of(range(len(read())), 6))
+def test_every_position_of_recorded_games_is_the_engines(browser: Browser, tmp_path: Path, number: int) -> None:
+    config, records, _ = read()[number]
+    with Shown(browser) as shown:
+        shown.open(tmp_path / "game.html", page(file_of(Game.replay(config, records), 1)))
+        check_positions(shown, facts_by_moment(config, records, opened=True))
+
+
+@pytest.mark.parametrize("seed", few_of(range(200), len(SCENARIOS)))
+def test_every_position_and_every_draw_of_random_games_is_right(browser: Browser, tmp_path: Path, seed: int) -> None:
+    """All scenarios in turn, with alternate rules, undo, resigning and every way to end."""
+    scenario = [*SCENARIOS][seed % len(SCENARIOS)]
+    game = lively(seed, scenarios=(scenario,), variants=0.3 * (seed % 2))
+    with Shown(browser) as shown:
+        shown.open(tmp_path / "game.html", page(file_of(game, seed)))
+        assert shown.verdict() == right(game)
+        check_positions(shown, facts_by_moment(game.config, game.records, opened=True))
+
+
+@pytest.mark.parametrize("seed", few_of(range(20), 2))
+def test_the_page_of_a_running_game_shows_what_onlookers_see(browser: Browser, tmp_path: Path, seed: int) -> None:
+    """It opens at the present position, goes back to the beginning, and has no proof (M)."""
+    game = lively(seed)
+    records = game.records[: game.revision // 2]
+    with Shown(browser) as shown:
+        made = running_page(str(seed), game.config, records, players_of(game.config))
+        shown.open(tmp_path / "game.html", made)
+        expected = facts_by_moment(game.config, records, opened=False)
+        assert without_ways(shown.position()) == expected[-1]
+        assert shown.page.locator("#proof").count() == 0
+        check_positions(shown, expected)
+
+
+# --- the proof
+
+
+def test_the_proof_shows_any_draw(browser: Browser, tmp_path: Path, game: Game, made: bytes) -> None:
+    with Shown(browser) as shown:
+        shown.open(tmp_path / "game.html", made)
+        assert shown.verdict() == right(game)
+        shown.page.select_option("#draw-kind", "dice")
+        shown.page.fill("#draw-number", "3")
+        record, result = next((r.number, d[3]) for r in game.records for d in r.draws if d[:2] == ("dice", 3))
+        seen = shown.page.inner_text("#draw")
+        for value in (f"Record\n{record}\n", f"mod 6 = {result}\n", f"log\n{result}", "0000000131000000046469636500"):
+            assert value in seen
+
+
+def test_both_ways_to_calculate_sha_256_are_right(browser: Browser, tmp_path: Path, made: bytes) -> None:
+    rng = random.Random(1)
+    texts = [rng.randbytes(n) for n in (*range(130), 1000)]
+    script = """async texts => {
+        const hex = data => [...data].map(byte => byte.toString(16).padStart(2, "0")).join("");
+        const both = async data => [hex(await harbormasterProof.sha256(data)), hex(harbormasterProof.ownSha256(data))];
+        return Promise.all(texts.map(text => both(Uint8Array.from(text))));
+    }"""
+    with Shown(browser) as shown:
+        shown.open(tmp_path / "game.html", made)
+        found = shown.page.evaluate(script, [[*text] for text in texts])
+    assert found == [[hashlib.sha256(text).hexdigest()] * 2 for text in texts]
+
+
+def alterations(file: Data) -> list[Data]:
+    """A file in which one value is another one, in 300 ways; players' names prove nothing."""
+    rng, paths = random.Random(1), [path for path in leaves(file) if path[0] != "players" or path[-1] == "color"]
+    short = [path for path in paths if path[0] not in ("records", "config")]
+    return [altered(file, path, rng.choice((-1, 1))) for path in (*short, *rng.sample(paths, 300 - len(short)))]
+
+
+@pytest.mark.parametrize("part", few_of(range(15)))
+def test_an_altered_file_is_noticed(browser: Browser, tmp_path: Path, file: Data, made: bytes, part: int) -> None:
+    with Shown(browser) as shown:
+        for number, forged in enumerate(alterations(file)[part * 20 : part * 20 + 20]):
+            shown.open(tmp_path / f"{number}.html", with_file(made, forged))
+            assert shown.verdict()[0] == "wrong"
+        assert shown.errors == []
+
+
+@pytest.mark.parametrize(
+    ("path", "sentence"),
+    [
+        (("seed",), "the fingerprint isn't that of the seed"),
+        (("commitment",), "the fingerprint isn't that of the seed"),
+        (("entropy", 1), "draw 0 of seats, record 0, says"),
+        (("records", 0, "draws", 3, 3), ", record 0, says"),
+        (("records", 0, "draws", 3, 1), "a draw is missing or out of order in record 0"),
+        (("records", 0, "draws", 3, 0), "record 0 has a draw of an unknown kind"),
+        (("records", 5, "n"), "a record is missing before record 5"),
+        (("records", 5, "by"), "the seal isn't that of the game"),
+        (("players", 0, "color"), "the players aren't those"),
+        (("harbormaster",), "the page's copy of the game's file is damaged"),
+    ],
+)
+def test_the_first_thing_that_is_wrong_is_named(
+    browser: Browser, tmp_path: Path, file: Data, made: bytes, path: tuple[str | int, ...], sentence: str
+) -> None:
+    with Shown(browser) as shown:
+        shown.open(tmp_path / "game.html", with_file(made, altered(file, path)))
+        result, said = shown.verdict()
+        assert result == "wrong"
+        assert sentence in said
+
+
+# --- alone and safe
+
+
+def test_hostile_names_and_words_change_nothing(browser: Browser, tmp_path: Path, game: Game) -> None:
+    words = [word.encode("utf-8", "replace").decode() for word in HOSTILE]
+    hostile = finished(1, words=words)
+    with Shown(browser) as shown:
+        shown.open(tmp_path / "game.html", page(file_of(hostile, 1, HOSTILE, words)))
+        assert shown.verdict() == right(hostile)
+        for number in range(shown.last + 1):
+            shown.position(number)
+        assert shown.page.evaluate("window.pwned") is None
+        assert shown.page.locator("img, main svg[onload], iframe").count() == 0
+        assert shown.errors == []
+
+
+def test_the_page_asks_for_nothing_and_keeps_nothing(browser: Browser, tmp_path: Path, made: bytes) -> None:
+    """Even a script in its place could do nothing else: the policy forbids it."""
+    with Shown(browser) as shown, served({"/games/7": made}) as port:
+        address = f"http://host.test:{port}/games/7"
+        shown.page.goto(address)
+        assert shown.verdict()[0] == "right"
+        assert shown.requests == [address]
+        assert shown.page.evaluate("[localStorage.length, sessionStorage.length, document.cookie]") == [0, 0, ""]
+        assert shown.errors == []
+        assert shown.page.evaluate(f"fetch('{address}').then(() => 'sent', () => 'refused')") == "refused"
+
+
+def test_without_https_the_page_proves_by_itself(browser: Browser, game: Game, made: bytes) -> None:
+    with Shown(browser) as shown, served({"/games/7": made}) as port:
+        shown.page.goto(f"http://host.test:{port}/games/7")
+        assert shown.page.evaluate("[isSecureContext, typeof crypto.subtle]") == [False, "undefined"]
+        assert shown.verdict() == right(game)
+
+
+@SIZES
+def test_the_page_works_in_a_sandboxed_frame_of_another_origin(
+    browser: Browser, game: Game, made: bytes, size: tuple[int, int]
+) -> None:
+    files = {"/games/7": made}
+    with Shown(browser, viewport={"width": size[0], "height": size[1]}) as shown, served(files) as port:
+        style = "border:0;width:100%;height:95vh"
+        frame = f'<iframe sandbox="allow-scripts" src="http://host.test:{port}/games/7" style="{style}"></iframe>'
+        files["/"] = (
+            f"<!DOCTYPE html><title>Another</title><link rel=icon href=data:,><body style=margin:0>{frame}".encode()
+        )
+        shown.page.goto(f"http://another.test:{port}/")
+        inside = shown.page.frame_locator("iframe")
+        inside.locator("#verdict.right").wait_for()
+        inside.locator("#on").click()
+        assert "Turn" in inside.locator("#told").inner_text() or "Setup" in inside.locator("#told").inner_text()
+        inside.locator("#last").click()
+        assert inside.locator("#slider").input_value() == str(
+            len(facts_by_moment(game.config, game.records, opened=True)) - 1
+        )
+        assert shown.errors == []
+
+
+# --- for everyone
+
+
+def test_everything_can_be_done_by_keyboard(browser: Browser, tmp_path: Path, made: bytes) -> None:
+    with Shown(browser) as shown:
+        shown.open(tmp_path / "game.html", made)
+        press = shown.page.keyboard.press
+        for key, number in (("ArrowRight", 1), ("ArrowRight", 2), ("ArrowLeft", 1), ("End", shown.last), ("Home", 0)):
+            press(key)
+            assert shown.at == number
+        press("PageDown")
+        assert shown.position()["turn"] == 1
+        press("PageDown")
+        assert shown.position()["turn"] == 2
+        press("ArrowRight")
+        press("PageUp")
+        assert shown.position()["turn"] == 2
+        press("PageUp")
+        assert shown.position()["turn"] == 1
+        press("Home")
+        press("Space")
+        assert shown.page.get_attribute("#play", "aria-label") == "Pause"
+        shown.wait(lambda: shown.at > 1)
+        press("Space")
+        assert shown.page.get_attribute("#play", "aria-label") == "Play"
+        reached = set()
+        for _ in range(60):
+            press("Tab")
+            reached.add(shown.page.evaluate("document.activeElement.id || document.activeElement.tagName"))
+        wanted = {"slider", "first", "turn-back", "back", "play", "on", "turn-on", "last", "jump", "speed", "palette"}
+        assert wanted | {"BUTTON", "SUMMARY", "draw-kind", "draw-number"} <= reached
+        shown.position(shown.last)
+        shown.page.focus("summary")
+        press("Enter")
+        shown.wait(lambda: "settlement" in shown.page.inner_text("#words"))
+        press("Home")  # elsewhere, keys scroll
+        assert shown.at == shown.last
+
+
+def test_one_can_go_to_what_happened(browser: Browser, tmp_path: Path, made: bytes) -> None:
+    with Shown(browser) as shown:
+        shown.open(tmp_path / "game.html", made)
+        groups = shown.page.locator("#jump optgroup")
+        assert groups.count() >= 4
+        option = shown.page.locator('#jump optgroup[label*="7"] option').first
+        shown.page.select_option("#jump", option.get_attribute("value"))
+        assert sum(shown.position()["dice"]) == 7
+        assert "rolled 7" in shown.told
+        shown.page.locator("#story button").last.click()
+        assert shown.page.locator("#story button[aria-current]").count() == 1
+        assert shown.page.inner_text("#story button[aria-current]") in shown.told
+
+
+def test_a_swipe_steps(browser: Browser, tmp_path: Path, made: bytes) -> None:
+    with Shown(browser, viewport={"width": PHONE[0], "height": PHONE[1]}, has_touch=True, is_mobile=True) as shown:
+        shown.open(tmp_path / "game.html", made)
+        session = shown.page.context.new_cdp_session(shown.page)
+        for start, end, number in ((250, 100, 1), (250, 100, 2), (100, 250, 1)):
+            for kind, x in (("touchStart", start), ("touchMove", (start + end) // 2), ("touchMove", end)):
+                session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": 250}]})
+            session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+            shown.wait(lambda wanted=number: shown.at == wanted)
+
+
+@SIZES
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_nothing_is_missing_for_people_who_cannot_see_it(
+    browser: Browser, tmp_path: Path, made: bytes, size: tuple[int, int], scheme: Any
+) -> None:
+    """As far as axe-core can say."""
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    with Shown(browser, viewport={"width": size[0], "height": size[1]}, color_scheme=scheme) as shown:
+        shown.open(tmp_path / "game.html", made)
+        shown.verdict()
+        shown.page.locator("summary").click()
+        for number in (0, shown.last // 2, shown.last):
+            shown.position(number)
+            found = axe.run(shown.page)
+            assert found.violations_count == 0, found.generate_report()
+        assert shown.page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
+def test_colors_can_be_easier_to_tell_apart(browser: Browser, tmp_path: Path, made: bytes) -> None:
+    with Shown(browser) as shown:
+        shown.open(tmp_path / "game.html", made)
+        color = "getComputedStyle(document.querySelector('.chip.red')).backgroundColor"
+        before = shown.page.evaluate(color)
+        shown.page.check("#palette")
+        assert shown.page.evaluate(color) != before
+
+
+@SIZES
+def test_a_game_for_eight_fits(browser: Browser, tmp_path: Path, size: tuple[int, int]) -> None:
+    config = Config(SCENARIOS["big-island"].colors_for(8), "big-island", target=5)
+    game = finished(3, config=config)
+    with Shown(browser, viewport={"width": size[0], "height": size[1]}) as shown:
+        shown.open(tmp_path / "game.html", page(file_of(game, 3, words=WORDS)))
+        assert shown.verdict() == right(game)
+        assert shown.page.evaluate("document.documentElement.scrollWidth") <= size[0]
