@@ -92,11 +92,14 @@ def _marks(place: Layout, view: View) -> Iterator[Sprite]:
         yield put(place.node(n), ring, r, AROUND, GOLD)
     if view.robber >= 0 and view.changes.robber >= 0:
         yield put(place.robber(view.robber), glow, r, place.body(view.robber), GOLD)
-    for event in view.last:
-        if isinstance(event, Rolled) and event.counted:
-            for h, number in enumerate(view.board.tokens):
-                if number == sum(event.dice) and h != view.robber:
-                    yield put(place.hex(h), token, number, place.sizes.digits, True)
+    for h in giving(view):
+        yield put(place.hex(h), token, view.board.tokens[h], place.sizes.digits, True)
+
+
+def giving(view: View) -> list[int]:
+    """The hexes that just gave cards, if the latest action was a roll."""
+    sums = [sum(event.dice) for event in view.last if isinstance(event, Rolled) and event.counted]
+    return [h for h, number in enumerate(view.board.tokens) if number in sums and h != view.robber]
 
 
 def _robber(place: Layout, board: Board, h: int) -> Iterator[Sprite]:

@@ -16,6 +16,7 @@ from engine.log.moments import Moment
 from engine.views import View
 from render import svg
 from render.palette import MARKS
+from render.picture import giving
 
 JUMPS: tuple[tuple[str, Callable[[Any], bool]], ...] = (
     (words.SEVENS, lambda e: isinstance(e, ev.Rolled) and sum(e.dice) == 7),
@@ -36,7 +37,12 @@ def contents(moments: Sequence[Moment], names: Sequence[str], drawing: svg.Drawi
         "over": now.outcome is not None,
         "players": [{"name": names[p.seat], "color": p.color, "mark": MARKS[p.color]} for p in now.players],
         "moments": [
-            {"record": moment.record, "set": changed, "told": _told(moment, names), "new": newest(moment.view, names)}
+            {
+                "set": changed,
+                "told": _told(moment, names),
+                "new": newest(moment.view, names),
+                "giving": giving(moment.view),
+            }
             for moment, changed in zip(moments, changes, strict=True)
         ],
         "jumps": [{"to": _(what), "at": _found(moments, names, fits)} for what, fits in JUMPS],

@@ -123,6 +123,7 @@
         mark(`old-${left.symbol}`, left);
       }
     }
+    for (const [x, y, number] of moments[at].giving.map((hex) => places.hex[hex])) mark(`golden-${number}`, { x, y });
   }
 
   const seats = players.map((player, seat) => {
@@ -141,11 +142,12 @@
       const played = facts[`played.${seat}`];
       parts.item.classList.toggle("on-turn", now === seat);
       show(parts.name, named(seat));
-      const [n, hidden] = [facts[`points.${seat}`], facts[`hidden.${seat}`]];
-      show(parts.points, say(hidden ? "points_hidden" : "points", { n, hidden }));
+      const hidden = facts[`hidden.${seat}`];
+      show(parts.points, say("points", { n: facts[`points.${seat}`] }));
       show(parts.hand, say("hand", { cards: hand(facts[`hand.${seat}`], data.resources, "count") }));
       show(parts.cards, say("cards", { cards: hand(facts[`cards.${seat}`], data.developments, "times") }));
       show(parts.more, [
+        hidden && say("hidden", { n: hidden }),
         sum(played) && say("played", { cards: hand(played, data.developments, "times") }),
         say("length", { n: facts[`length.${seat}`] }),
         facts.road === seat && `🏆 ${data.awards[0]}`,

@@ -53,7 +53,7 @@ LABELS = {
     "whose": N_("Turn {turn}, round {round}: {name}"),
     "moment": N_("{turn}. {told}"),
     "points": N_("Points: {n}"),
-    "points_hidden": N_("Points: {n} ({hidden} hidden)"),
+    "hidden": N_("Hidden points: {n}"),
     "hand": N_("Cards: {cards}"),
     "cards": N_("Dev cards: {cards}"),
     "played": N_("Played: {cards}"),

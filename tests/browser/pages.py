@@ -113,7 +113,13 @@ class Shown:
             """back => {
                 const numbers = Array.from({length: harbormaster.last + 1}, (_, number) => number);
                 if (back) numbers.reverse();
-                const found = numbers.map(number => (harbormaster.go(number), harbormaster.position()));
+                const found = numbers.map(number => {
+                    harbormaster.go(number);
+                    for (const mark of document.querySelectorAll("#marks use")) {
+                        if (!document.querySelector(mark.getAttribute("href"))) throw Error(mark.outerHTML);
+                    }
+                    return harbormaster.position();
+                });
                 return back ? found.reverse() : found;
             }""",
             back,
