@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 from collections import Counter
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -290,11 +291,15 @@ def test_a_swipe_steps(browser: Browser, tmp_path: Path, made: bytes) -> None:
     with Shown(browser, viewport={"width": PHONE[0], "height": PHONE[1]}, has_touch=True, is_mobile=True) as shown:
         shown.open(tmp_path / "game.html", made)
         session = shown.page.context.new_cdp_session(shown.page)
+
+        def arrived(number: int) -> bool:
+            return shown.at == number
+
         for start, end, number in ((250, 100, 1), (250, 100, 2), (100, 250, 1)):
             for kind, x in (("touchStart", start), ("touchMove", (start + end) // 2), ("touchMove", end)):
                 session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": 250}]})
             session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-            shown.wait(lambda wanted=number: shown.at == wanted)
+            shown.wait(partial(arrived, number))
 
 
 @SIZES
