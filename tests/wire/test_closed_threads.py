@@ -82,7 +82,7 @@ async def test_buttons_in_an_archived_thread_work_only_for_its_members(tmp_path:
         assert not archived(thread)
 
 
-@pytest.mark.parametrize("hours", [170, 20, 1])
+@pytest.mark.parametrize("hours", [170, *(pytest.param(hours, marks=pytest.mark.soak) for hours in (20, 1))])
 async def test_a_thread_that_discord_archives_is_reopened(tmp_path: Path, hours: int) -> None:
     """After a week without a message, or earlier if the server has many."""
     async with party(tmp_path) as table:

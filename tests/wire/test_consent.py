@@ -104,7 +104,7 @@ async def test_a_player_who_can_no_longer_get_direct_messages_is_called_in_the_c
         assert message.text == f"<@{other.id}> · the game is waiting for you."
 
 
-@pytest.mark.parametrize("code", [20026, 40003])
+@pytest.mark.parametrize("code", [20026, pytest.param(40003, marks=pytest.mark.soak)])
 async def test_after_a_direct_message_limit_all_players_are_called_in_the_channel(tmp_path: Path, code: int) -> None:
     async with party(tmp_path, people=3, messages=False) as table:
         world = table.wire.world
