@@ -115,7 +115,7 @@ class StoredGame:
 
     def _without_held(self, projections: Projections) -> StoredGame:
         """Take the panel off `due` if it only waits for a call that is held back: players see their own offers."""
-        if self.due == [PANEL]:
+        if self.due == [PANEL] and self.records:
             public = Viewer(self.table, self.game())
             turn, own = projections.get(panel.turn_name(public)), [p for p in trade.offer_pings(public) if p.own]
             if turn is not None and turn.version >= self.table.version and own:
