@@ -44,6 +44,7 @@ async def test_the_first_join_asks_about_direct_messages_and_the_answer_is_remem
         made = await ann.slash(table.channel, "game new")
         await table.settled()
         it = await bob.click(await table.panel(), label="Join")
+        await table.settled()
         first = [labels(found.messages[-1]) for found in (made, it)]
         assert [found[:2] for found in first] == [[YES, NO], [YES, NO]]
         assert "Where do you want to see your hand?" in it.text
