@@ -3,8 +3,8 @@ edits and deletes messages.
 
 No one is notified of the same topic twice in ten minutes, however often others ask it and undo that. What is withheld
 is put off until then, never dropped. The store knows who was last notified of a topic by which message, and which
-messages still owe someone a call. So neither is lost with the process. A job (`CALL`) has the game shown when such a
-call can be made.
+messages still owe someone a call. So neither is lost with the process. A job (`CALL_JOB`) has the game shown when such
+a call can be made.
 """
 
 from __future__ import annotations
