@@ -1,4 +1,4 @@
-"""One interaction: who asks for what. It is acknowledged in time, and answered once and privately."""
+"""One interaction: who asks for what. It gets a first answer in time, and at most one private answer."""
 
 from __future__ import annotations
 

@@ -1,5 +1,5 @@
-"""Handles an interaction: acknowledges it, runs its handler and answers the person, whatever error occurs. A click on a
-public message that no projection knows takes the message's buttons off."""
+"""Handles an interaction: runs its handler and answers the person in time, whatever error occurs. A click on a public
+message that no projection knows takes the message's buttons off."""
 
 from __future__ import annotations
 
@@ -123,7 +123,7 @@ async def _check_game_access(call: Call) -> None:
 
 
 async def handle(call: Call, run: Callable[[], Awaitable[Reply | None]], *, modal: bool = False) -> None:
-    """Acknowledge an interaction, run what it asks for, and answer it whatever happens. It waits for others of the same
+    """Run what an interaction asks for, and answer it in time, whatever happens. It waits for others of the same
     person; if that takes too long, it is dropped."""
     in_time = not call.late
     with call.app.in_flight.hold():
