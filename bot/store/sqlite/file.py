@@ -201,6 +201,7 @@ class Connection:
         """Prepare the connection without opening it. From now on, failures are among `file.ERRORS`."""
         self._connection = aiosqlite.connect(path, isolation_level=None)
         self._durable: bool | None = None
+        self._closing = False
 
     async def open(self) -> None:
         """Open the file."""
@@ -209,7 +210,8 @@ class Connection:
         self._connection.text_factory = text_of
 
     async def close(self) -> None:
-        """Close the connection; what isn't committed is rolled back."""
+        """Close the connection after what was asked before; what isn't committed is rolled back."""
+        self._closing = True  # the driver would still take a statement that comes while it closes, and fail in it
         await self._connection.close()
 
     async def ask(self, sql: str, *values: Any) -> list[Row]:
@@ -235,13 +237,10 @@ class Connection:
     # --- in the thread
 
     async def _in_thread(self, do: Callable[..., T], *values: Any) -> T:
+        if self._closing:  # nothing was done; Harbormaster is stopping
+            raise Unavailable("it is closed")
         # aiosqlite has no public way to run several statements there; the event loop would have to wait for each.
-        try:
-            result: T = await self._connection._execute(do, *values)  # type: ignore[no-untyped-call]
-        except ValueError as error:
-            if str(error) == "Connection closed":  # nothing was done; Harbormaster is stopping
-                raise Unavailable("it is closed") from None
-            raise
+        result: T = await self._connection._execute(do, *values)  # type: ignore[no-untyped-call]
         return result
 
     def _fetch(self, sql: str, values: tuple[Any, ...] = ()) -> list[Row]:

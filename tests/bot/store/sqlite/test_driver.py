@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import inspect
 import re
 import threading
 import tomllib
 from importlib import metadata
+from pathlib import Path
 
 import aiosqlite
+import pytest
 
+from bot.store.base import Unavailable
+from bot.store.sqlite import file
 from tests.house import ROOT
 
 WHERE = "bot/store/sqlite/file.py runs whole transactions by it; see what has become of it before taking this one"
@@ -49,3 +54,14 @@ async def test_a_function_given_to_the_drivers_thread_runs_there_as_a_whole() ->
     await connection.close()
     assert thread != threading.get_ident(), WHERE
     assert rows == [(7,)]
+
+
+async def test_what_is_asked_while_the_file_is_closed_is_unavailable(tmp_path: Path) -> None:
+    connection = file.Connection(tmp_path / "games.db")
+    await connection.open()
+    closing = asyncio.create_task(connection.close())
+    while not closing.done():  # at each step of closing it, and once more afterwards
+        await asyncio.sleep(0)
+        with pytest.raises(Unavailable):
+            await connection.ask("SELECT 1")
+    await closing
