@@ -60,7 +60,7 @@ async def test_what_is_asked_while_the_file_is_closed_is_unavailable(tmp_path: P
     connection = file.Connection(tmp_path / "games.db")
     await connection.open()
     closing = asyncio.create_task(connection.close())
-    while not closing.done():  # at each step of closing it, and once more afterwards
+    while not closing.done():  # also after the last step
         await asyncio.sleep(0)
         with pytest.raises(Unavailable):
             await connection.ask("SELECT 1")
