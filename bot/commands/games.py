@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
 from pathlib import Path
+from typing import Any
 
 from bot.commands import Command
 from bot.commands.shared import (
@@ -39,99 +40,133 @@ SECRET = "The file of a game that isn't over holds every hand and the seed: keep
 
 class Export(Command):
     DETAILS = """\
-TARGET is a new or empty folder. Game 7 becomes game-7.json, the file that `/game verify` gives to players at the end.
-Check one with `harbormaster verify`. Tables that never began are left out. Harbormaster can run meanwhile.
+Game 7 becomes game-7.json, the file that `/game verify` gives to players at the end. With --html it becomes
+game-7.html: a page for any browser, without a network, to watch the game again and to check its dice. Only a finished
+game has a page.
+
+TARGET is a folder, which is made if it isn't there; without it, files go to the present folder. Check a file with
+`harbormaster verify`. Tables that never began are left out. Harbormaster can run meanwhile.
 
 The file of a running game holds its seed, and so every hand and every card to come. Only its owner can read a file.
 Give one away only when its game is over.
 
   harbormaster export --all games
   harbormaster export --game 7 --game 9 games
+  harbormaster export --game 7 --html
 
 exit status:
   0  all were written
   1  all but those that are damaged were written
-  2  there is no such game, TARGET isn't empty, or something can't be read or written; one sentence says what"""
+  2  there is no such game, it isn't over and has no page, a file is there already, or something can't be read or
+     written; one sentence says what, and no file was written"""
 
     def options(self, parser: ArgumentParser) -> None:
         add_database(parser)
         add_json(parser)
         which = parser.add_mutually_exclusive_group(required=True)
-        which.add_argument("--all", action="store_true", help="all games that have begun")
+        which.add_argument("--all", action="store_true", help="all games that have begun; with --html, that are over")
         which.add_argument(
             "--game", type=int, action="append", metavar="N", help="a game by its number; may be repeated"
         )
-        parser.add_argument("target", metavar="TARGET", type=Path, help="the folder to write to")
+        parser.add_argument("--html", action="store_true", help="write pages to look at instead")
+        parser.add_argument("--force", action="store_true", help="overwrite files that are there already")
+        parser.add_argument(
+            "target", nargs="?", default=".", metavar="TARGET", type=Path, help="the folder to write to"
+        )
 
     def run(self, arguments: Namespace) -> int:
-        settings, target = settings_of(arguments), arguments.target
+        settings, files = settings_of(arguments), _Files(arguments.target, arguments.html, arguments.force)
         try:
-            written, damaged = asyncio.run(_export(settings, arguments.game, target))
+            written, damaged = asyncio.run(_export(settings, arguments.game, files))
         except OSError as error:
-            raise SettingsError(f"{error.filename or target}: {error.strerror or error}.") from None
+            raise SettingsError(f"{error.filename or files.folder}: {error.strerror or error}.") from None
         going_on = sum(table.status != OVER for table in written)
         if arguments.json:
-            files = [{"game": t.number, "status": t.status, "file": str(_file(target, t))} for t in written]
-            print_json(games=files, damaged=damaged)
+            listed = [{"game": t.number, "status": t.status, "file": str(files.of(t))} for t in written]
+            print_json(games=listed, damaged=damaged)
         else:
-            print(f"{target}: {games(len(written))}, {going_on} not over." + (f" {SECRET}" if going_on else ""))
+            told = "" if arguments.html else f", {going_on} not over"
+            print(f"{files.folder}: {games(len(written))}{told}." + (f" {SECRET}" if going_on else ""))
             print_damaged(damaged)
         return 1 if damaged else 0
 
 
-async def _export(settings: Settings, wanted: list[int] | None, target: Path) -> tuple[list[Table], dict[int, str]]:
+async def _export(settings: Settings, wanted: list[int] | None, files: _Files) -> tuple[list[Table], dict[int, str]]:
     """Write the games; return those that were written, and why others are damaged, by number."""
     written, damaged = list[Table](), dict[int, str]()
     async with opened(settings) as store:
         numbers = await store.numbers()
         if missing := sorted({*(wanted or ())} - {*numbers}):
             raise SettingsError(f"There is no game {missing[0]}; `{command('log')}` lists them.")
-        with _filled(target):
+        with files.all_or_none():
             for number in sorted({*wanted}) if wanted else numbers:
                 with noting(damaged, number):
                     table = await store.any_table(number)
-                    if table is not None and table.status in (RUNNING, ARCHIVED, OVER):
-                        _write(_file(target, table), await _contents(store, table))
+                    if reason := files.refusal(table):
+                        if wanted:
+                            raise SettingsError(reason.format(number=number))
+                    elif table is not None:
+                        files.write(table, await _contents(store, table))
                         written.append(table)
-                    elif wanted:
-                        raise SettingsError(f"Game {number} never began, so there is nothing to write.")
     return written, damaged
 
 
-@contextmanager
-def _filled(target: Path) -> Iterator[None]:
-    """Make the folder, or take an empty one. If anything fails inside, the folder is put back as it was."""
-    new = not target.exists()
-    target.mkdir(mode=0o700, exist_ok=True)
-    if any(target.iterdir()):
-        raise SettingsError(f"The folder {target} isn't empty, and nothing is overwritten; name a new one.")
-    try:
-        yield
-    except BaseException:
-        for file in target.glob("game-*.json*"):
-            file.unlink()
-        if new:
-            with suppress(OSError):  # something else was put there
-                target.rmdir()
-        raise
-
-
-def _file(folder: Path, table: Table) -> Path:
-    return folder / f"game-{table.number}.json"
-
-
-async def _contents(store: Store, table: Table) -> str:
+async def _contents(store: Store, table: Table) -> dict[str, Any]:
     game = await replayed(store, table)
     players = [Player(member.name, member.color) for member in table.members]
-    return dump(export(game, str(table.number), await store.seed(table.number), table.entropy, players))
+    return export(game, str(table.number), await store.seed(table.number), table.entropy, players)
 
 
-def _write(path: Path, text: str) -> None:
-    """Write a file that gets its name only once it is complete, even if this process is killed."""
-    partial = path.with_name(path.name + ".partial")
-    with open(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "w", encoding="utf-8") as file:
-        file.write(text)
-    partial.rename(path)
+class _Files:
+    """The files to write: all of them, or none. They get their names only once all are complete, even if this process
+    is killed."""
+
+    def __init__(self, folder: Path, html: bool, force: bool) -> None:
+        """`html`: whether they are pages; `force`: whether files that are there already are overwritten."""
+        self.folder, self._html, self._force = folder, html, force
+        self._complete = list[Path]()
+
+    def of(self, table: Table) -> Path:
+        """The file of a game."""
+        return self.folder / f"game-{table.number}.{'html' if self._html else 'json'}"
+
+    def refusal(self, table: Table | None) -> str:
+        """Why a game has no such file, with `{number}` to fill in; empty: it has one."""
+        if table is None or table.status not in (RUNNING, ARCHIVED, OVER):
+            return "Game {number} never began, so there is nothing to write."
+        return "Game {number} isn't over, so it has no page." if self._html and table.status != OVER else ""
+
+    @contextmanager
+    def all_or_none(self) -> Iterator[None]:
+        """Make the folder, if it isn't there. If anything fails inside, all is put back as it was."""
+        new = not self.folder.exists()
+        self.folder.mkdir(mode=0o700, exist_ok=True)
+        try:
+            yield
+            while self._complete:
+                partial = self._complete.pop()
+                partial.rename(partial.with_suffix(""))
+        except BaseException:
+            for partial in self._complete:
+                partial.unlink(missing_ok=True)
+            if new:
+                with suppress(OSError):  # something else was put there
+                    self.folder.rmdir()
+            raise
+
+    def write(self, table: Table, data: dict[str, Any]) -> None:
+        """Write a file under a name for the time being."""
+        from bot.page import page
+
+        file = self.of(table)
+        if file.exists() and not self._force:
+            raise SettingsError(f"{file} is there already; overwrite it with --force.")
+        contents = page(data) if self._html else dump(data).encode()
+        partial = file.with_name(file.name + ".partial")
+        partial.unlink(missing_ok=True)  # of an export that was killed
+        with open(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as opened_file:
+            self._complete.append(partial)
+            opened_file.write(contents)
 
 
 STATUS = {

@@ -13,6 +13,7 @@ import pytest
 
 from bot.cli import main
 from bot.export import dump
+from bot.page import page
 from bot.service import Services
 from bot.store import open_store
 from bot.table.acts.lobby import Join
@@ -88,7 +89,11 @@ def test_a_damaged_game_doesnt_stop_others_from_being_exported(
     [
         (["--game", "9", "out"], "There is no game 9"),
         (["--game", "4", "out"], "Game 4 never began"),
-        (["--all", "full"], "full isn't empty, and nothing is overwritten"),
+        (["--all", "full"], "game-6.json is there already; overwrite it with --force"),
+        (["--game", "9", "--html", "out"], "There is no game 9"),
+        (["--game", "4", "--html", "out"], "Game 4 never began"),
+        (["--game", "1", "--game", "2", "--html", "out"], "Game 2 isn't over, so it has no page"),
+        (["--game", "1", "--html", "full"], "game-1.html is there already; overwrite it with --force"),
         (["--all", "none/out"], "No such file or directory"),
         (["--all", "games.db"], "File exists"),
     ],
@@ -97,13 +102,52 @@ def test_an_impossible_export_is_refused_with_one_sentence(
     empty_house: Path, capsys: pytest.CaptureFixture[str], arguments: list[str], reason: str
 ) -> None:
     (empty_house / "full").mkdir()
-    (empty_house / "full" / "mine").touch()
+    there = {empty_house / "full" / name for name in ("game-6.json", "game-1.html", "mine")}
+    for file in there:
+        file.touch()
     assert export(earlier(empty_house / "games.db"), *arguments) == 2
     output = capsys.readouterr()
     assert output.out == ""
     assert reason in output.err
     assert output.err.count("\n") == 1
     assert not (empty_house / "out").exists()
+    assert {*(empty_house / "full").iterdir()} == there
+    assert all(file.stat().st_size == 0 for file in there)
+
+
+def test_a_file_in_place_is_overwritten_only_by_force(tmp_path: Path) -> None:
+    """And what a killed export has left behind is in no one's way."""
+    path, folder = earlier(tmp_path / "games.db"), tmp_path / "out"
+    folder.mkdir()
+    for name in ("mine", "game-1.json", "game-1.json.partial", "game-1.html"):
+        (folder / name).touch()
+    assert export(path, "--game", 1, "--force", folder) == 0
+    assert main(["verify", str(folder / "game-1.json")]) == 0
+    assert export(path, "--all", "--html", "--force", folder) == 0
+    assert (folder / "game-1.html").read_text("utf-8").startswith("<!DOCTYPE html>")
+    assert (folder / "mine").stat().st_size == 0
+    assert not list(folder.glob("*.partial"))
+
+
+def test_each_finished_game_becomes_a_page(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path, folder = earlier(tmp_path / "games.db"), tmp_path / "out"
+    assert export(path, "--all", "--html", folder) == 0
+    assert capsys.readouterr().out == f"{folder}: 1 game.\n"
+    [file] = folder.iterdir()
+    assert file.name == "game-1.html"
+    assert file.stat().st_mode & 0o077 == 0
+
+
+async def test_a_page_goes_to_the_present_folder_and_has_the_file_that_players_get(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = earlier(tmp_path / "games.db")
+    monkeypatch.chdir(tmp_path)
+    assert await asyncio.to_thread(export, path, "--game", 1, "--html") == 0
+    ground = Playground(path)
+    await ground.open()
+    assert (tmp_path / "game-1.html").read_bytes() == page(await ground.services.games.export(1))
+    await ground.close()
 
 
 def test_an_export_to_a_full_disk_leaves_no_files(tmp_path: Path) -> None:
