@@ -106,11 +106,10 @@ async def choose(stage: Stage, seen: Seen) -> None:
     """Show only the person each kind of control, with a file, and have them choose in a list."""
     reply = posting.sample_controls(stage.channel, stage.roles)
     assert reply.picture is not None
-    assert reply.download is not None
     view = posting.unboxed(reply)
     stage.client.signs.put_in(view)
     parts = posting.message_parts(view)
-    files = (reply.picture, Picture(reply.download.data, "", reply.download.name))
+    files = (reply.picture, *(Picture(file.data, "", file.name) for file in reply.downloads))
     body = {**message_body(*parts, files=list_body(*files)), "components": parts}
     press = stage.press
     answer = await stage.by_token("POST", press, "", {**body, "flags": V2 | EPHEMERAL}, *files)

@@ -143,7 +143,7 @@ def sample_controls(channel: int, roles: Sequence[int]) -> Reply:
             Pick("Channels", Open("try"), CHANNEL, [channel], least=0, most=3),
             Pick("A forum", Open("try"), FORUM, least=0),
         ],
-        Download(CONTENT, "game-7.txt"),
+        [Download(CONTENT, "game-7.txt")],
     )
 
 

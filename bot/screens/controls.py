@@ -158,7 +158,7 @@ class Reply:
     text: str
     picture: Picture | None = None
     rows: Sequence[Row] = ()
-    download: Download | None = None
+    downloads: Sequence[Download] = ()
     decision: str = ""
     """Id of the decision that bound controls are for (`Viewer.decision`)."""
     draft_kind: str = ""

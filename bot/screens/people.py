@@ -278,7 +278,7 @@ def _how_long(days: int) -> str:
 def exported_data(data: bytes) -> Reply:
     """A person's data as a file."""
     text = _("Everything I know about you. `/game verify` gives you a whole finished game.")
-    return Reply(text, rows=_data_controls(), download=Download(data, "my-data.json"))
+    return Reply(text, rows=_data_controls(), downloads=[Download(data, "my-data.json")])
 
 
 def sure_to_forget() -> Reply:

@@ -183,7 +183,7 @@ async def play_to_the_end(table: Party, target: int) -> None:
     seed = [m for m in table.wire.messages() if "Check every die" in m.text]
     assert len(seed) == 1
     exported = await table.people[0].slash(table.channel, "game verify")
-    [file] = exported.messages[0].files.values()
+    file = exported.messages[0].files["game-1.json"]
     assert export.verified(load(file.decode())).revision == (await table.read()).revision
 
 

@@ -51,8 +51,9 @@ def is_record(it: Interaction) -> bool:
 async def test_a_new_lobby_hides_no_record(table: Party) -> None:
     await table.people[1].slash(table.channel, "game new")
     exported = await table.people[0].slash(table.channel, "game verify")
-    [file] = exported.messages[0].files.values()
-    assert export.verified(load(file.decode())).revision == (await table.read()).revision
+    files = exported.messages[0].files
+    assert sorted(files) == ["game-1.html", "game-1.json"]
+    assert export.verified(load(files["game-1.json"].decode())).revision == (await table.read()).revision
     for command in RECORDS:
         it = await table.people[0].slash(table.channel, command)
         assert is_record(it), command

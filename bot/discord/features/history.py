@@ -4,6 +4,7 @@ asks, wherever the button is: in a ping, in a direct message, in an old message.
 from __future__ import annotations
 
 import asyncio
+import json
 
 from discord import app_commands
 
@@ -52,7 +53,7 @@ async def _log(call: Call) -> Reply:
     reply = page_reply(viewer, page, "log")
     if viewer.table.status == OVER and call.app.display.films:
         reply.rows = [*reply.rows, *rows([Button(_("Replay"), Open("film"), emoji="🎬")])]
-    reply.download = Download("\n".join(full).encode(), f"game-{viewer.table.number}.txt")
+    reply.downloads = [Download("\n".join(full).encode(), f"game-{viewer.table.number}.txt")]
     return reply
 
 
@@ -88,28 +89,29 @@ async def verify(interaction: Interaction, game: GameNumber | None = None) -> No
             return Reply(f"{_film_title(number)}\n{promise}")
         viewer = await call.viewer()
         key = ("verified", number, viewer.names, current())
-        result, file = await call.app.once.of(key, lambda: _verified(call, number))
-        lines = (
-            _film_title(number),
-            result,
-            _("-# The file has the seed and every move: anyone can check it with `harbormaster verify FILE`."),
-        )
-        return Reply("\n".join(lines), download=Download(file.encode(), f"game-{number}.json"))
+        result, text, right = await call.app.once.of(key, lambda: _verified(call, number))
+        lines = [_film_title(number), result]
+        files = [Download(text.encode(), f"game-{number}.json")]
+        if right:
+            files.insert(0, await call.app.pictures.page(number, json.loads(text)))
+            lines.append(_("-# Open the page in any browser: it shows the game again, and checks the dice itself."))
+        lines.append(_("-# The file has the seed and every move: anyone can check it with `harbormaster verify FILE`."))
+        return Reply("\n".join(lines), downloads=files)
 
     await answer_command(interaction, run)
 
 
-async def _verified(call: Call, number: int) -> tuple[str, str]:
-    """The result of checking a game that is over, as a text, and its file."""
+async def _verified(call: Call, number: int) -> tuple[str, str, bool]:
+    """The result of checking a game that is over, as a text; its file; and whether all is right."""
     data = await call.app.services.games.export(number)
 
-    def check() -> tuple[str, str]:
+    def check() -> tuple[str, str, bool]:
         file = dump(data)
         export = load(file)
         try:
-            return verification_lines(export, verification.verified(export)), file
+            return verification_lines(export, verification.verified(export)), file, True
         except verification.Wrong as wrong:
-            return _("Not verified: {reason}", reason=refusal_sentence(wrong)), file
+            return _("Not verified: {reason}", reason=refusal_sentence(wrong)), file, False
 
     return await asyncio.to_thread(check)
 

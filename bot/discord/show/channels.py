@@ -287,9 +287,9 @@ def reduced(client: discord.Client, reply: Reply, error: discord.HTTPException) 
     """A refused answer without what Discord refuses of it; in the end one sentence. None: that was refused, too."""
     if is_about_emoji(error) and messages.doubt_emoji(client):
         return reply
-    files = reply.picture is not None or reply.download is not None
+    files = reply.picture is not None or bool(reply.downloads)
     if files and is_about_files(error):
-        return replace(reply, picture=None, download=None, text=f"{reply.text}\n{_(NO_PICTURES)}")
+        return replace(reply, picture=None, downloads=(), text=f"{reply.text}\n{_(NO_PICTURES)}")
     if files or reply.rows:
         return Reply(f"{reply.text}\n{_(NO_CONTROLS)}")
     return Reply(_(ANSWER_REFUSED)) if reply.text != _(ANSWER_REFUSED) else None

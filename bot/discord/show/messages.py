@@ -299,8 +299,8 @@ def layout_of(reply: Reply, number: int) -> ui.LayoutView:
     view.add_item(ui.TextDisplay(cut(reply.text, MAX_TEXT - 10).strip() or "…"))
     if reply.picture is not None:
         view.add_item(gallery_of(reply.picture))
-    if reply.download is not None:
-        view.add_item(ui.File(f"attachment://{reply.download.name}"))
+    for download in reply.downloads:
+        view.add_item(ui.File(f"attachment://{download.name}"))
     for row in controls(reply.rows, number, reply.decision):
         view.add_item(row)
     return view
@@ -317,7 +317,7 @@ def without_pictures(view: ui.LayoutView) -> ui.LayoutView:
 
 def parts_of(reply: Reply) -> list[Picture | Download]:
     """The files of a reply's layout."""
-    return [part for part in (reply.picture, reply.download) if part is not None]
+    return [*([] if reply.picture is None else [reply.picture]), *reply.downloads]
 
 
 def files_of(reply: Reply) -> list[discord.File]:

@@ -6,17 +6,19 @@ import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
+from typing import Any
 
 import render
 from bot.metrics import Metrics
-from bot.screens.controls import Picture
+from bot.page import page
+from bot.screens.controls import Download, Picture
 from bot.screens.history import caption, frames
 from bot.screens.viewer import Viewer
 from bot.table.preferences import Look
 from bot.tasks import Once, Worker
 from bot.words import pictures
 from bot.words.hands import cost_list
-from bot.words.language import _, current
+from bot.words.language import Catalogue, _, current, speaking
 from engine.chance import SEED_BYTES, SeededChance
 from engine.config import Config
 from engine.errors import ConfigError
@@ -31,6 +33,8 @@ from engine.views import View
 
 FIGURES = 50
 """How many pictures of stats are kept: drawing one takes longer than other pictures, as it tells the whole game."""
+PAGES = 8
+"""How many pages of games are kept: one has some 300 KB, and is asked for after the end."""
 LABELS = {PlaceKind.INTERSECTION: "nodes", PlaceKind.EDGE: "edges", PlaceKind.HEX: "hexes"}
 """Their names in `render.Labels`."""
 NONE: Mapping[PlaceKind, Sequence[int]] = MappingProxyType({})
@@ -42,7 +46,7 @@ class Pictures:
     def __init__(self, metrics: Metrics, worker: Worker) -> None:
         self._metrics, self._worker = metrics, worker
         self._lookups = (0, 0)
-        self._once = Once(FIGURES)
+        self._once, self._pages = Once(FIGURES), Once(PAGES)
         metrics.boards_looked_up(lambda: self._lookups)
 
     async def warm(self) -> None:
@@ -127,6 +131,17 @@ class Pictures:
         number = public.table.number
         return Picture(data, _("Game {number}: the replay, turn by turn.", number=number), f"game-{number}.webp")
 
+    async def page(self, number: int, file: Mapping[str, Any]) -> Download:
+        """A finished game's page, in the present language; `file`: the exported game. Raises like `bot.page.page`."""
+
+        async def make() -> Download:
+            with self._metrics.drawing.labels("page").time():
+                data = await self._worker.run(_page, file, current())
+            return Download(data, f"game-{number}.html")
+
+        names = tuple(player["name"] for player in file["players"])
+        return await self._pages.of((number, file["seal"], names, current()), make)
+
     async def costs(self, config: Config, look: Look) -> Picture:
         """What everything costs in a game with this configuration."""
         data, bridges = data_of(config), SCENARIOS[config.scenario].bridges
@@ -151,6 +166,11 @@ def _film(
     config: Config, records: Sequence[Record], captions: Sequence[str], names: Sequence[str], look: render.Look
 ) -> bytes:
     return render.film(frames(config, records), captions, names, look)
+
+
+def _page(file: Mapping[str, Any], language: Catalogue) -> bytes:
+    with speaking(language):
+        return page(file)
 
 
 def _sample(config: Config) -> bytes | None:

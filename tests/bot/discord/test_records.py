@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 
 from bot.export import load, verified
+from bot.page import page as page_of
 from bot.service.orders import DELAY
 from bot.words.proof import shortened
 from engine.actions import AgreeToEnd, BuildRoad, BuildSettlement, EndTurn, Resign, Undo
@@ -23,8 +24,11 @@ async def test_a_finished_game_is_exported_verified_and_played_again(open_hall: 
         assert not reply(early).attachments
         await hall.advance(lambda game: game.outcome is not None)
         exported = await ann.slash(hall.channel, "game verify")
-        data = json.loads(await reply(exported).attachments[0].read())
+        page, file = reply(exported).attachments
+        assert (page.filename, file.filename) == ("game-1.html", "game-1.json")
+        data = json.loads(await file.read())
         assert verified(load(json.dumps(data))).outcome is not None
+        assert await page.read() == page_of(data)
         assert shortened(data["seal"]) in "".join(text(m) for m in hall.channel.history())
         assert all(words in answer(exported) for words in ("Verified", data["seed"], data["seal"]))
         assert "'" not in answer(exported).rpartition("Points at the end: ")[2].partition("\n")[0]
