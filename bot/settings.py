@@ -213,7 +213,7 @@ class Settings(BaseSettings):
     keep_games: int = Field(default=0, ge=0, le=36_500)
     """Days after which games that don't go on are deleted; 0: never."""
     films: bool = True
-    """Whether a game's film is drawn and posted at its end, which takes a core for some seconds."""
+    """Whether people can have a finished game as a film. Drawing one takes a core for some seconds."""
     members: bool = False
     """Whether Discord reports who leaves a server, which needs a privileged intent that is off by default. Otherwise,
     Discord is asked about people who were reminded."""

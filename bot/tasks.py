@@ -173,7 +173,7 @@ class Worker:
     def _is_outdated(self) -> bool:
         """Look whether another version was installed meanwhile. The host is told once."""
         if self._version and not self.outdated and program.code_digest() != self._version:
-            log.error("Another version was installed: restart Harbormaster. Until then replays wait.")
+            log.error("Another version was installed: restart Harbormaster. Until then films wait.")
             self.outdated = True
         return self.outdated
 

@@ -82,11 +82,11 @@ class Harbormaster(ShardedClient):
 
         `silence`: seconds without any event from Discord after which the log says so. `requests`: how many requests a
         second all processes together can send; None: no limit. `shards` and `of` are as for `ShardedClient`. `worker`
-        draws the pictures, `thinker` thinks for bots. `films`: whether a film is posted at a game's end. `messages`:
-        whether people can have direct messages. `emoji`: whether signs are drawn with the program's own emoji. `steady`
-        is as for `WallClock`; simulated time has none. `litestream` is as for `open_store`, and so are the days of
-        `policy`, which is what the host has decided about people's data. `members`: whether Discord says who leaves a
-        server, which takes a privileged intent.
+        draws the pictures, `thinker` thinks for bots. `films`: whether games become films for people who ask.
+        `messages`: whether people can have direct messages. `emoji`: whether signs are drawn with the program's own
+        emoji. `steady` is as for `WallClock`; simulated time has none. `litestream` is as for `open_store`, and so are
+        the days of `policy`, which is what the host has decided about people's data. `members`: whether Discord says
+        who leaves a server, which takes a privileged intent.
         """
         metrics = Metrics()
         self._traffic = traffic = Traffic(metrics)

@@ -16,7 +16,7 @@ from bot.discord.hints import Adviser, Coach, Reviews
 from bot.discord.in_flight import EphemeralMessages, FairTurns, InFlight
 from bot.discord.interaction import now, recent
 from bot.discord.show import channels, private
-from bot.discord.show.display import Display, Replays
+from bot.discord.show.display import Display, Films
 from bot.discord.show.permissions import all_see
 from bot.discord.show.pictures import Pictures
 from bot.discord.show.publisher import Publisher
@@ -164,7 +164,7 @@ class AppContext:
         policy: Policy | None = None,
         clock: Callable[[], float] = now,
     ) -> None:
-        """`worker` draws; `films`: whether a game's film is posted at its end; `messages`: whether there are direct
+        """`worker` draws; `films`: whether games become films for people who ask; `messages`: whether there are direct
         messages; `policy`: what the host has decided about people's data; `clock`: seconds since the epoch by
         Discord's clock."""
         self.messages = messages
@@ -181,7 +181,7 @@ class AppContext:
         services.timekeeper.seen_by(self.seen_from)
         services.jobs.when(CALL_JOB, self.publisher.call)
         self.overviews = Overviews(self.display)
-        self.replays = Replays(self.display)
+        self.films = Films(self.display)
         self.ephemeral = EphemeralMessages()
         self.in_flight = InFlight()
         self.greetings = Greetings(self.display, self.in_flight)

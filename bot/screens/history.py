@@ -223,7 +223,18 @@ async def missed_turns(viewer: Viewer, since: int | None) -> Recount:
     return await asyncio.to_thread(tell)
 
 
-# --- the film
+# --- the page, and the film
+
+
+def page_hint() -> str:
+    """What a game's page is for, where the page is."""
+    return _("Open the page in any browser: watch the game again, and check the dice.")
+
+
+def film_button() -> Button:
+    """The way from a game's page to its film."""
+    return Button(_("Film"), Open("film"), emoji="🎬")
+
 
 MOST_FRAMES = 240
 """Most frames in a film; from longer games some turns are left out."""

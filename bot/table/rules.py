@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Any
 
-from bot.projections import FILM, PANEL, SEED, Kind, Name
+from bot.projections import PANEL, SEED, Kind, Name
 from bot.table import waiting
 from bot.table.act import Act, By
 from bot.table.acts.motions import settled
@@ -97,7 +97,7 @@ def _answered(table: Table, user: int) -> Table:
 
 def due_after(before: Table, old: Game | None, table: Table, game: Game | None) -> list[Name]:
     """Names of the projections that must be shown again; none if no one can see that anything happened (J2, L8)."""
-    end = [SEED, FILM] if table.status == OVER != before.status else []
+    end = [SEED] if table.status == OVER != before.status else []
     noticed = game is not None and old is not None and game.public_revision != old.public_revision
     begins = table.status == RUNNING != before.status
     written = {wait.asks: wait.written for wait in before.waits}

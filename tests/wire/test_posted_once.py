@@ -71,7 +71,7 @@ POSTS = {
     "panel": Post(main_step, end, "board.png.*custom_id|custom_id.*board.png"),
     "ping": Post(begun, place, rf"{PLAIN}.*<@\d+>", before=place),
     "first message": Post(lobby, start, "", dm=True),
-    "seed": Post(main_step, agree, "Check every die", before=others_agree),
+    "page": Post(main_step, agree, r"Check every die.*game-[0-9]+\.html", before=others_agree),
 }
 
 

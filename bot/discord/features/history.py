@@ -1,10 +1,9 @@
-"""A game's past: its story, its film, and its file with the check of its chance; and *What did I miss?* for anyone who
-asks, wherever the button is: in a ping, in a direct message, in an old message."""
+"""A game's past: its story, its page, its film, and its file with the check of its chance; and *What did I miss?* for
+anyone who asks, wherever the button is: in a ping, in a direct message, in an old message."""
 
 from __future__ import annotations
 
 import asyncio
-import json
 
 from discord import app_commands
 
@@ -25,7 +24,7 @@ from bot.discord.talk.feature import Feature, Verb
 from bot.export import dump, load
 from bot.screens import catchup, orders
 from bot.screens.controls import Button, Download, Link, Open, Picture, Reply, rows
-from bot.screens.history import ANCHOR, latest_page, page_reply
+from bot.screens.history import ANCHOR, film_button, latest_page, page_hint, page_reply
 from bot.screens.history import log_page as log_of
 from bot.table.reminders import seen_by
 from bot.table.table import LOBBY, OVER
@@ -51,23 +50,31 @@ async def _log(call: Call) -> Reply:
     anchor = call.address.arg
     page, full = await call.app.once.of(("log", anchor, *viewer.known, current()), lambda: log_of(viewer, anchor))
     reply = page_reply(viewer, page, "log")
-    if viewer.table.status == OVER and call.app.display.films:
-        reply.rows = [*reply.rows, *rows([Button(_("Replay"), Open("film"), emoji="🎬")])]
+    if viewer.table.status == OVER:
+        reply.rows = [*reply.rows, *rows([Button(_("Replay"), Open("page"), emoji="📄")])]
     reply.downloads = [Download("\n".join(full).encode(), f"game-{viewer.table.number}.txt")]
     return reply
+
+
+async def _page(call: Call) -> Reply:
+    """The page of a finished game, and the way to its film."""
+    viewer = await call.viewer()
+    page = await call.app.pictures.page(viewer, call.app.services.games.export)
+    title = f"{_title(viewer.table.number)}\n{page_hint()}"
+    return Reply(title, rows=[[film_button()]] if call.app.display.films else (), downloads=[page])
 
 
 async def _film(call: Call) -> Reply:
     """Where the film of a finished game is, or the film itself."""
     table = await call.app.services.repository.table(call.address.game)
-    found = await call.app.replays.of(table)
+    found = await call.app.films.of(table)
     if isinstance(found, Picture):
-        return Reply(_film_title(table.number), found)
-    text = _("The replay of game {number} is in its channel.", number=table.number)
-    return Reply(text, rows=[[Button(_("Go to the replay"), Link(found), emoji="🎬")]])
+        return Reply(_title(table.number), found)
+    text = _("The film of game {number} is in its channel.", number=table.number)
+    return Reply(text, rows=[[Button(_("Go to the film"), Link(found), emoji="🎬")]])
 
 
-def _film_title(number: int) -> str:
+def _title(number: int) -> str:
     return "### " + _("Game {number}", number=number)
 
 
@@ -86,15 +93,15 @@ async def verify(interaction: Interaction, game: GameNumber | None = None) -> No
     async def run(call: Call) -> Reply:
         number, promise = await _checked(call, game)
         if promise:
-            return Reply(f"{_film_title(number)}\n{promise}")
+            return Reply(f"{_title(number)}\n{promise}")
         viewer = await call.viewer()
         key = ("verified", number, viewer.names, current())
         result, text, right = await call.app.once.of(key, lambda: _verified(call, number))
-        lines = [_film_title(number), result]
+        lines = [_title(number), result]
         files = [Download(text.encode(), f"game-{number}.json")]
         if right:
-            files.insert(0, await call.app.pictures.page(number, json.loads(text)))
-            lines.append(_("-# Open the page in any browser: it shows the game again, and checks the dice itself."))
+            files.insert(0, await call.app.pictures.page(viewer, call.app.services.games.export))
+            lines.append(page_hint())
         lines.append(_("-# The file has the seed and every move: anyone can check it with `harbormaster verify FILE`."))
         return Reply("\n".join(lines), downloads=files)
 
@@ -164,6 +171,7 @@ FEATURE = Feature(
     commands=[catch_up],
     buttons={
         "log": Verb(_log, shape=Shape(f"({ANCHOR})?")),
+        "page": Verb(_page),
         "film": Verb(_film),
         "catchup": Verb(_missed, shape=Shape("([1-9][0-9]{0,14})?")),
         "story": Verb(_missed_story, shape=Shape(f"[0-9]{{1,6}}(:{ANCHOR})?")),

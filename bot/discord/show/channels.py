@@ -249,7 +249,7 @@ log = logging.getLogger(__name__)
 
 REFUSED_FILES = (400001, 40005, 50045, 50046, 20009)
 """Codes of refused files: uploads are limited on the server; a file is too large, invalid, or against its filter."""
-NO_PICTURES = N_("-# Discord takes no pictures from me here right now.")
+NO_PICTURES = N_("-# Discord takes no pictures or files from me here right now.")
 NO_CONTROLS = N_("-# Discord refused the rest of this message.")
 ANSWER_REFUSED = N_("Discord refused my answer. What you did counts: the game message shows how things stand.")
 

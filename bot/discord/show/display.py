@@ -1,5 +1,5 @@
-"""What this process remembers for publishing: what messages show, and clicks that can edit them. Also the replay of a
-finished game, for people who ask: it was drawn and posted at the end, so they get the way there."""
+"""What this process remembers for publishing: what messages show, and clicks that can edit them. Also the film of a
+finished game, for people who ask: they get the way to it if it was posted, as it was at the end of earlier games."""
 
 from __future__ import annotations
 
@@ -257,23 +257,23 @@ def link_to(table: Table, place: Place) -> str:
 
 KNOWN_TO_BE_THERE = 600.0
 """Seconds for which a message that was there isn't looked for again."""
-REPLAYS_APART = 600.0
-"""Least seconds between two replays that this process draws because someone asks: each takes a core for seconds."""
-REPLAY_KEPT, MOST_REPLAYS = 3600.0, 4
-"""Seconds for which a replay that was drawn for someone is kept, and how many are."""
+FILMS_APART = 60.0
+"""Least seconds between two films that this process draws because someone asks: each takes a core for seconds."""
+SHOWN_KEPT, MOST_SHOWN = 3600.0, 4
+"""Seconds for which a film that was drawn for someone is kept, and how many are."""
 
 
-class Replays:
-    """Finds replays, and draws one that no message has, such as that of a message that was deleted."""
+class Films:
+    """Finds films, and draws one that no message has."""
 
     def __init__(self, display: Display) -> None:
         self._display = display
         self._there: TTLCache[int, bool] = recent(KNOWN_TO_BE_THERE)
-        self._drawn: TTLCache[int, Picture] = TTLCache(MOST_REPLAYS, REPLAY_KEPT, timer=now)
+        self._drawn: TTLCache[int, Picture] = TTLCache(MOST_SHOWN, SHOWN_KEPT, timer=now)
         self._next = 0.0
 
     async def of(self, table: Table) -> str | Picture:
-        """The link to the message with a game's replay, or the replay itself. Code: "no-replay"."""
+        """The link to the message with a game's film, or the film itself. Code: "no-replay"."""
         if not self._display.films:
             raise RefereeError("no-replay")
         if table.status != OVER:
@@ -287,7 +287,7 @@ class Replays:
         return self._drawn.get(table.number) or await self._draw(table)
 
     async def _is_there(self, film: Place) -> bool:
-        """Whether a replay's message still exists, as far as Discord says."""
+        """Whether a film's message still exists, as far as Discord says."""
         if film.message in self._there:
             return True
         place = channels.channel_of(self._display.client, film.channel)
@@ -302,7 +302,7 @@ class Replays:
     async def _draw(self, table: Table) -> Picture:
         if now() < self._next:
             raise RefereeError("no-replay/wait", when=f"<t:{ceil(self._next)}:R>")
-        self._next = now() + REPLAYS_APART
+        self._next = now() + FILMS_APART
         public = Viewer(table, await self._display.services.repository.game(table.number))
         try:
             picture = self._drawn[table.number] = await self._display.pictures.film(public)

@@ -1,6 +1,6 @@
 """The game message (panel): one message per turn, edited in place. A new turn is a new message, and the old one loses
-its buttons. After the end, the seed and a film of the whole game follow. When a game is archived, a message stays with
-which any player can resume it."""
+its buttons. After the end, the game's page follows, with what proves the dice. When a game is archived, a message stays
+with which any player can resume it."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from bot.plaintext import length
 from bot.projections import FILM, PANEL, SEED, Kind, Name, Projections, of_kind
 from bot.screens import trade, wishes
 from bot.screens.controls import Picture, Reply
+from bot.screens.history import film_button, page_hint
 from bot.screens.motions import resume_button
 from bot.screens.panel import PANEL_BUDGET, acting, final_panel, heading, panel
 from bot.screens.play import panel_controls
@@ -220,7 +221,7 @@ async def _draw_ended(display: Display, public: Viewer, stage: str) -> Say | Non
 
 
 def end_messages(display: Display, public: Viewer, projections: Projections) -> list[GameMessage]:
-    """The published seed, and the film, if films are made."""
+    """The game's page with what proves the dice; and the film of a game that ended before there were pages."""
     film = GameMessage(
         name=FILM,
         draw=partial(_draw_film, display, public),
@@ -237,7 +238,7 @@ async def _draw_film(display: Display, public: Viewer) -> Say:
     if (picture := display.drawn.get(number)) is None:  # else an earlier try could not send it
         picture = await display.pictures.film(public)
         display.drawn[number] = picture
-    title = _("🎬 **Game {number}: the replay**", number=number)
+    title = _("🎬 **Game {number} as a film**", number=number)
     return lambda named: Content(layout_of(Reply(title, picture), number), parts=[picture])
 
 
@@ -246,6 +247,9 @@ async def _film_sent(display: Display, public: Viewer) -> None:
 
 
 async def _draw_seed(display: Display, public: Viewer) -> Say:
-    table = public.table
-    text = revealed(table.commitment, (await display.services.games.export(table.number))["seal"])
-    return lambda named: Content(plain(text))
+    table, export = public.table, display.services.games.export
+    page = await display.pictures.page(public, export)
+    title = _("📄 **Game {number}: the replay**", number=table.number)
+    text = f"{title}\n{page_hint()}\n{revealed(table.commitment, (await export(table.number))['seal'])}"
+    rows = [[film_button()]] if display.films else []
+    return lambda named: Content(layout_of(Reply(text, rows=rows, downloads=[page]), table.number), parts=[page])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -129,18 +129,20 @@ class Pictures:
                 _film, game.config, game.records, captions, names, _look(public.table.options.look)
             )
         number = public.table.number
-        return Picture(data, _("Game {number}: the replay, turn by turn.", number=number), f"game-{number}.webp")
+        return Picture(data, _("Game {number} as a film, turn by turn.", number=number), f"game-{number}.webp")
 
-    async def page(self, number: int, file: Mapping[str, Any]) -> Download:
-        """A finished game's page, in the present language; `file`: the exported game. Raises like `bot.page.page`."""
+    async def page(self, viewer: Viewer, export: Callable[[int], Awaitable[Mapping[str, Any]]]) -> Download:
+        """A finished game's page, in the present language; `export`: gives the exported game, by its number. Raises
+        like that."""
+        number = viewer.table.number
 
         async def make() -> Download:
+            file = await export(number)
             with self._metrics.drawing.labels("page").time():
                 data = await self._worker.run(_page, file, current())
             return Download(data, f"game-{number}.html")
 
-        names = tuple(player["name"] for player in file["players"])
-        return await self._pages.of((number, file["seal"], names, current()), make)
+        return await self._pages.of((number, viewer.names, current()), make)
 
     async def costs(self, config: Config, look: Look) -> Picture:
         """What everything costs in a game with this configuration."""
