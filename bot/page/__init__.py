@@ -26,7 +26,12 @@ from engine.record import Record
 from engine.views import View
 from render import svg
 
-FOLDER = Path(__file__).parent
+ASSETS = {
+    path.name: path.read_text("utf-8")
+    for path in Path(__file__).parent.iterdir()
+    if path.suffix in (".html", ".css", ".js")
+}
+"""By name. They are read only once: after an update they would no longer fit the code that this process runs."""
 
 
 def page(file: Mapping[str, Any]) -> bytes:
@@ -40,7 +45,7 @@ def page(file: Mapping[str, Any]) -> bytes:
     made = _Page(exported.game, exported.config, exported.records, exported.players)
     if made.now.outcome is None:
         raise ValueError(f"game {exported.game} isn't over")
-    proof = _asset("proof.html").format_map(_escaped(labels))
+    proof = ASSETS["proof.html"].format_map(_escaped(labels))
     return made.put_together(proof, {"file": file, "proof-words": labels}, ["proof.js", "page.js"])
 
 
@@ -65,11 +70,11 @@ class _Page:
 
     def put_together(self, proof: str, data: Mapping[str, Any], scripts: Sequence[str]) -> bytes:
         """The page with some more data and scripts."""
-        style = _asset("page.css") + svg.css()
-        sources = [_asset(name) for name in scripts]
+        style = ASSETS["page.css"] + svg.css()
+        sources = [ASSETS[name] for name in scripts]
         title, detail = result(self.now, self._names)
         blocks = [_data(name, value) for name, value in {"data": self._data, **data}.items()]
-        text = _asset("page.html").format_map(
+        text = ASSETS["page.html"].format_map(
             _escaped(self._labels | {"result": title, "detail": detail, "policy": _policy(style, sources)})
             | {
                 "style": style,
@@ -92,10 +97,6 @@ def _names(view: View, players: Sequence[Player]) -> list[str]:
         with_color(name, player.color) if taken[name.casefold()] > 1 else name
         for name, player in zip(names, view.players, strict=True)
     ]
-
-
-def _asset(name: str) -> str:
-    return (FOLDER / name).read_text("utf-8")
 
 
 def _escaped(texts: Mapping[str, str]) -> dict[str, str]:

@@ -180,7 +180,7 @@ def test_a_worker_of_another_version_is_not_started(tmp_path: Path) -> None:
         "the program's files have changed since this process started: restart it",
         "True",
     ]
-    assert done.stderr == "Another version was installed: restart Harbormaster. Until then replays wait.\n"
+    assert done.stderr == "Another version was installed: restart Harbormaster. Until then films wait.\n"
 
 
 def test_the_digest_of_the_program_follows_its_code_and_what_it_draws_with(
