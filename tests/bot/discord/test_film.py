@@ -11,7 +11,7 @@ import pytest
 from bot.discord.show import channels
 from bot.page import page
 from bot.projections import FILM, SEED
-from bot.screens.controls import Picture
+from bot.screens.controls import Download, Picture, Reply
 from bot.screens.viewer import Viewer
 from bot.table import rules
 from bot.table.acts.play import Play
@@ -111,6 +111,13 @@ async def test_a_page_that_discord_refuses_is_said_in_words(open_hall: Opened, m
         [said] = pages(hall)
         assert "Check every die" in text(said)
         assert "no pictures or files" in text(said)
+
+
+async def test_an_answer_without_the_files_that_discord_refuses_says_so(open_hall: Opened) -> None:
+    async with open_hall(2) as hall:
+        whole = Reply("Verified", downloads=[Download(b"1", "game-1.html"), Download(b"2", "game-1.json")])
+        left = channels.reduced(hall.bot, whole, too_large())
+        assert left == Reply("Verified\n-# Discord takes no pictures or files from me here right now.")
 
 
 async def test_a_page_is_in_the_language_of_the_table(open_hall: Opened) -> None:
