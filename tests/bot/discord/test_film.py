@@ -90,6 +90,11 @@ async def test_the_page_is_posted_at_the_end_and_given_to_all_who_ask(
             [own] = reply(await person.click(log, label="Replay")).attachments
             assert await own.read() == await file.read()
         assert (made, drawn, films(hall)) == (["1"], [], [])
+        for person in hall.people:
+            [film] = reply(await person.click(posted, label="Film")).attachments
+            assert film.filename == "game-1.webp"
+        assert labels(pages(hall)[0]) == ["Film"], "it is no stray message"
+        assert (made, drawn, films(hall)) == (["1"], [1], [])
 
 
 async def test_a_page_that_discord_refuses_is_said_in_words(open_hall: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
