@@ -5,10 +5,11 @@ from __future__ import annotations
 import asyncio
 import os
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import SUPPRESS, ArgumentParser, Namespace
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from datetime import datetime
+from itertools import takewhile
 from pathlib import Path
 from typing import Any
 
@@ -44,15 +45,16 @@ Game 7 becomes game-7.json, the file that `/game verify` gives to players at the
 game-7.html: a page for any browser, without a network, to watch the game again and to check its dice. Only a finished
 game has a page.
 
-TARGET is a folder, which is made if it isn't there; without it, files go to the present folder. Check a file with
-`harbormaster verify`. Tables that never began are left out. Harbormaster can run meanwhile.
+Numbers are games. Behind them can stand the folder to write to, which is made if it isn't there; without it, files go
+to the present folder. Check a file with `harbormaster verify`. Tables that never began are left out. Harbormaster can
+run meanwhile.
 
 The file of a running game holds its seed, and so every hand and every card to come. Only its owner can read a file.
 Give one away only when its game is over.
 
+  harbormaster export 7 --html
+  harbormaster export 7 9 games
   harbormaster export --all games
-  harbormaster export --game 7 --game 9 games
-  harbormaster export --game 7 --html
 
 exit status:
   0  all were written
@@ -63,21 +65,20 @@ exit status:
     def options(self, parser: ArgumentParser) -> None:
         add_database(parser)
         add_json(parser)
-        which = parser.add_mutually_exclusive_group(required=True)
-        which.add_argument("--all", action="store_true", help="all games that have begun; with --html, that are over")
-        which.add_argument(
-            "--game", type=int, action="append", metavar="N", help="a game by its number; may be repeated"
-        )
+        parser.add_argument("--all", action="store_true", help="all games that have begun; with --html, that are over")
         parser.add_argument("--html", action="store_true", help="write pages to look at instead")
         parser.add_argument("--force", action="store_true", help="overwrite files that are there already")
-        parser.add_argument(
-            "target", nargs="?", default=".", metavar="TARGET", type=Path, help="the folder to write to"
-        )
+        parser.add_argument("--game", type=int, action="append", default=[], metavar="N", help=SUPPRESS)  # as in 0.2.0
+        parser.add_argument("what", nargs="*", metavar="GAME|FOLDER", help="the games by number, then the folder")
 
     def run(self, arguments: Namespace) -> int:
-        settings, files = settings_of(arguments), _Files(arguments.target, arguments.html, arguments.force)
+        wanted, folder = _games_and_folder(arguments.what)
+        wanted += arguments.game
+        if bool(wanted) == arguments.all:
+            raise SettingsError(f"Name games by number, as in `{command('export 7')}`, or say --all.")
+        settings, files = settings_of(arguments), _Files(folder, arguments.html, arguments.force)
         try:
-            written, damaged = asyncio.run(_export(settings, arguments.game, files))
+            written, damaged = asyncio.run(_export(settings, wanted, files))
         except OSError as error:
             raise SettingsError(f"{error.filename or files.folder}: {error.strerror or error}.") from None
         going_on = sum(table.status != OVER for table in written)
@@ -91,12 +92,21 @@ exit status:
         return 1 if damaged else 0
 
 
-async def _export(settings: Settings, wanted: list[int] | None, files: _Files) -> tuple[list[Table], dict[int, str]]:
-    """Write the games; return those that were written, and why others are damaged, by number."""
+def _games_and_folder(words: list[str]) -> tuple[list[int], Path]:
+    """The numbers at the beginning, and the folder behind them."""
+    numbers = list(takewhile(str.isdecimal, words))
+    folders = words[len(numbers) :]
+    if len(folders) > 1:
+        raise SettingsError(f"{folders[0]} is no game's number; the folder comes last.")
+    return [int(number) for number in numbers], Path(folders[0] if folders else ".")
+
+
+async def _export(settings: Settings, wanted: list[int], files: _Files) -> tuple[list[Table], dict[int, str]]:
+    """Write the games, all without `wanted`; return those that were written, and why others are damaged, by number."""
     written, damaged = list[Table](), dict[int, str]()
     async with opened(settings) as store:
         numbers = await store.numbers()
-        if missing := sorted({*(wanted or ())} - {*numbers}):
+        if missing := sorted({*wanted} - {*numbers}):
             raise SettingsError(f"There is no game {missing[0]}; `{command('log')}` lists them.")
         with files.all_or_none():
             for number in sorted({*wanted}) if wanted else numbers:

@@ -36,7 +36,7 @@ def test_all_commands_are_listed_in_the_help(capsys: pytest.CaptureFixture[str])
     assert all(f"    {name} " in output for name in COMMANDS)
 
 
-@pytest.mark.parametrize("argv", [[], ["sail"], ["backup"], ["restore"], ["export", "games"], ["run", "--fast"]])
+@pytest.mark.parametrize("argv", [[], ["sail"], ["backup"], ["restore"], ["run", "--fast"]])
 def test_an_invalid_command_line_exits_with_status_2(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(argv)

@@ -51,7 +51,7 @@ def test_all_started_games_are_exported_and_can_be_verified(tmp_path: Path, caps
 
 async def test_the_export_of_a_finished_game_is_the_file_that_players_get(tmp_path: Path) -> None:
     path, folder = earlier(tmp_path / "games.db"), tmp_path / "out"
-    assert await asyncio.to_thread(export, path, "--game", 1, folder) == 0
+    assert await asyncio.to_thread(export, path, 1, folder) == 0
     ground = Playground(path)
     await ground.open()
     assert (folder / "game-1.json").read_text("utf-8") == dump(await ground.services.games.export(1))
@@ -87,13 +87,16 @@ def test_a_damaged_game_doesnt_stop_others_from_being_exported(
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["--game", "9", "out"], "There is no game 9"),
-        (["--game", "4", "out"], "Game 4 never began"),
+        ([], "Name games by number, as in"),
+        (["--all", "1"], "Name games by number, as in"),
+        (["one", "two"], "one is no game's number"),
+        (["9", "out"], "There is no game 9"),
+        (["4", "out"], "Game 4 never began"),
         (["--all", "full"], "game-6.json is there already; overwrite it with --force"),
-        (["--game", "9", "--html", "out"], "There is no game 9"),
-        (["--game", "4", "--html", "out"], "Game 4 never began"),
-        (["--game", "1", "--game", "2", "--html", "out"], "Game 2 isn't over, so it has no page"),
-        (["--game", "1", "--html", "full"], "game-1.html is there already; overwrite it with --force"),
+        (["9", "out", "--html"], "There is no game 9"),
+        (["4", "out", "--html"], "Game 4 never began"),
+        (["1", "2", "out", "--html"], "Game 2 isn't over, so it has no page"),
+        (["--game", "1", "full", "--html"], "game-1.html is there already; overwrite it with --force"),
         (["--all", "none/out"], "No such file or directory"),
         (["--all", "games.db"], "File exists"),
     ],
@@ -121,7 +124,7 @@ def test_a_file_in_place_is_overwritten_only_by_force(tmp_path: Path) -> None:
     folder.mkdir()
     for name in ("mine", "game-1.json", "game-1.json.partial", "game-1.html"):
         (folder / name).touch()
-    assert export(path, "--game", 1, "--force", folder) == 0
+    assert export(path, 1, folder, "--force") == 0
     assert main(["verify", str(folder / "game-1.json")]) == 0
     assert export(path, "--all", "--html", "--force", folder) == 0
     assert (folder / "game-1.html").read_text("utf-8").startswith("<!DOCTYPE html>")
@@ -143,7 +146,7 @@ async def test_a_page_goes_to_the_present_folder_and_has_the_file_that_players_g
 ) -> None:
     path = earlier(tmp_path / "games.db")
     monkeypatch.chdir(tmp_path)
-    assert await asyncio.to_thread(export, path, "--game", 1, "--html") == 0
+    assert await asyncio.to_thread(export, path, 1, "--html") == 0
     ground = Playground(path)
     await ground.open()
     assert (tmp_path / "game-1.html").read_bytes() == page(await ground.services.games.export(1))
