@@ -131,8 +131,9 @@ class Weeks:
             return game, None
         options = game.options(seat)
         if asked := unanswered(game.view(seat)):
-            accepts = AcceptOffer in options and self.rng.random() < 0.5
-            return game, AcceptOffer(asked.id) if accepts else DeclineOffer(asked.id)
+            accept = AcceptOffer(asked.id)  # for which the seat may lack the cards
+            accepts = AcceptOffer in options and accept in options[AcceptOffer] and self.rng.random() < 0.5
+            return game, accept if accepts else DeclineOffer(asked.id)
         if seat not in game.to_act:
             return game, None
         return game, well(game, seat, self.rng, offers=True)
