@@ -1,21 +1,22 @@
 """A game as one self-contained page, for any browser and without a network: watch it again, and check the dice.
 
-All that people wrote is data in it, never markup, and its policy forbids everything but its own scripts and styles.
+All that people wrote is data in it, never markup, and its policy forbids everything but its own scripts and styles. The
+page of a running game follows the game, where it is served (`bot.page.following`).
 """
 
 from __future__ import annotations
 
-import json
 from base64 import b64encode
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from html import escape
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from bot.export import Player, read
 from bot.page.contents import contents
+from bot.page.following import Course, compact, course
 from bot.plaintext import safe_name
 from bot.words import page as words
 from bot.words.marks import with_color
@@ -46,15 +47,38 @@ def page(file: Mapping[str, Any]) -> bytes:
     if made.now.outcome is None:
         raise ValueError(f"game {exported.game} isn't over")
     proof = ASSETS["proof.html"].format_map(_escaped(labels))
-    return made.put_together(proof, {"file": file, "proof-words": labels}, ["proof.js", "page.js"])
+    return made.put_together(proof, {"file": file, "proof-words": labels}, PROVING)
 
 
-def running_page(number: str, config: Config, records: Iterable[Record], players: Sequence[Player]) -> bytes:
+class RunningPage(NamedTuple):
+    """The page of a game that runs, for onlookers."""
+
+    data: bytes
+    course: Course
+    """What a page that was made earlier lacks."""
+
+
+def running_page(number: str, config: Config, records: Iterable[Record], players: Sequence[Player]) -> RunningPage:
     """The page of a game for onlookers: all that `View(None)` shows, now and back to the beginning.
 
     `players`: in order of joining. Raises like `Game.replay`.
     """
-    return _Page(number, config, records, players).put_together("", {}, ["page.js"])
+    return _Page(number, config, records, players).following()
+
+
+PROVING, FOLLOWING = ("proof.js", "page.js"), ("page.js", "follow.js")
+"""The scripts of a finished game's page, and of a running one's."""
+
+
+def policy(scripts: Sequence[str]) -> str:
+    """The content security policy of a page with these scripts: its own scripts and styles, and nothing else. What
+    follows a game can ask where the page came from."""
+    hashes = " ".join(_hash(ASSETS[name]) for name in scripts)
+    asks = "connect-src 'self'; " if scripts is FOLLOWING else ""
+    return (
+        f"default-src 'none'; style-src {_hash(_style())}; script-src {hashes}; {asks}"
+        "base-uri 'none'; form-action 'none'"
+    )
 
 
 class _Page:
@@ -65,24 +89,35 @@ class _Page:
         self.now = moments[-1].view
         self._names = _names(self.now, players)
         self._drawing = svg.drawing(self.now.board)
-        self._labels = words.labels(safe_name(number))
+        self._number = safe_name(number)
+        self._labels = words.labels(self._number)
         self._data = contents(moments, self._names, self._drawing) | {"words": self._labels}
 
-    def put_together(self, proof: str, data: Mapping[str, Any], scripts: Sequence[str]) -> bytes:
+    def following(self) -> RunningPage:
+        """The page of the running game."""
+        labels = words.following_labels()
+        title, detail = result(self.now, self._names)
+        code = _style() + "".join(ASSETS.values())
+        found = course(self._data, code, {"result": title, "detail": detail})
+        live = ASSETS["live.html"].format_map(_escaped(labels))
+        follow = {"mark": found.mark, "number": self._number, "words": labels}
+        return RunningPage(self.put_together("", {"follow": follow}, FOLLOWING, live), found)
+
+    def put_together(self, proof: str, data: Mapping[str, Any], scripts: Sequence[str], live: str = "") -> bytes:
         """The page with some more data and scripts."""
-        style = ASSETS["page.css"] + svg.css()
         sources = [ASSETS[name] for name in scripts]
         title, detail = result(self.now, self._names)
         blocks = [_data(name, value) for name, value in {"data": self._data, **data}.items()]
         text = ASSETS["page.html"].format_map(
-            _escaped(self._labels | {"result": title, "detail": detail, "policy": _policy(style, sources)})
+            _escaped(self._labels | {"result": title, "detail": detail, "policy": policy(scripts)})
             | {
-                "style": style,
+                "style": _style(),
                 "view_box": self._drawing.view_box,
                 "symbols": self._drawing.symbols,
                 "land": self._drawing.land,
                 "names": self._drawing.names,
                 "proof": proof,
+                "live": live,
                 "data": "\n".join([*blocks, *(f"<script>{source}</script>" for source in sources)]),
             }
         )
@@ -105,16 +140,12 @@ def _escaped(texts: Mapping[str, str]) -> dict[str, str]:
 
 def _data(name: str, value: object) -> str:
     """A block of data that no name or phrase in it can end."""
-    text = json.dumps(value, ensure_ascii=False, separators=(",", ":")).replace("<", "\\u003c")
+    text = compact(value).replace("<", "\\u003c")
     return f'<script type="application/json" id="{name}">{text}</script>'
 
 
-def _policy(style: str, scripts: Iterable[str]) -> str:
-    """A policy that allows these texts as style and scripts, and nothing else."""
-    return (
-        f"default-src 'none'; style-src {_hash(style)}; script-src {' '.join(map(_hash, scripts))}; "
-        "base-uri 'none'; form-action 'none'"
-    )
+def _style() -> str:
+    return ASSETS["page.css"] + svg.css()
 
 
 def _hash(text: str) -> str:

@@ -5,12 +5,12 @@
   const byId = (id) => document.getElementById(id);
   const data = JSON.parse(byId("data").textContent);
   const { players, moments, places, names, words } = data;
-  const end = moments.length - 1;
+  let end = -1;
 
   // --- positions
 
   const facts = {};
-  let at = end;
+  let at = -1;
 
   /** Change the facts; returns what undoes the change. A null is no fact. */
   function apply(changes) {
@@ -25,18 +25,24 @@
 
   const points = players.map(() => []);
   const turns = [];  // the moment with which each turn begins; setup is turn 0
-  const back = moments.map(({ set }, number) => {
-    const before = apply(set);
+  const back = [];  // what undoes each moment
+
+  /** Go on to the next moment; the first time, note what it takes to come back. */
+  function goOn() {
+    const before = apply(moments[++at].set);
+    if (at < back.length) return before;
+    back.push(before);
     players.forEach((_, seat) => points[seat].push(facts[`points.${seat}`]));
-    while (turns.length <= facts.turn) turns.push(number);
+    while (turns.length <= facts.turn) turns.push(at);
+    end = at;
     return before;
-  });
+  }
 
   /** Go to a moment; returns the names of the facts that changed on the way. */
   function travel(to) {
     const changed = new Set();
     const note = (changes) => Object.keys(changes).forEach((name) => changed.add(name));
-    while (at < to) note(apply(moments[++at].set));
+    while (at < to) note(goOn());
     while (at > to) note(apply(back[at--]));
     return changed;
   }
@@ -237,6 +243,7 @@
 
   /** The points of all players from beginning to end, in the order of the slider. */
   function drawCourse() {
+    byId("course").replaceChildren();
     const most = Math.max(...points.flat(), 1);
     const x = (number) => (1000 * number) / Math.max(end, 1);
     points.forEach((course, seat) => {
@@ -246,10 +253,11 @@
       const line = corners.map(([left, n]) => `${left.toFixed(1)},${(97 - (94 * n) / most).toFixed(1)}`).join(" ");
       for (const look of ["outline", players[seat].color]) addDrawn(byId("course"), "polyline", { class: look, points: line });
     });
-    return addDrawn(byId("course"), "line", { id: "here", y1: 0, y2: 100 });
+    here = addDrawn(byId("course"), "line", { id: "here", y1: 0, y2: 100 });
+    slider.max = end;
   }
 
-  const here = drawCourse();
+  let here = null;
   const slider = byId("slider");
 
   function draw(changed) {
@@ -265,6 +273,7 @@
     drawStory();
     drawStats(changed);
     drawWords();
+    document.dispatchEvent(new Event("moved"));
   }
 
   const go = (to) => draw(travel(Math.max(0, Math.min(end, to))));
@@ -307,7 +316,6 @@
   for (const move of Object.keys(moves)) byId(move).addEventListener("click", () => byHand(move));
   byId("play").addEventListener("click", toggle);
   byId("speed").addEventListener("change", () => timer && play(true));
-  slider.max = end;
   slider.addEventListener("input", () => {
     play(false);
     go(Number(slider.value));
@@ -318,11 +326,17 @@
     go(Number(target.dataset.moment));
   });
 
-  for (const { to, at: found } of data.jumps) {
-    if (!found.length) continue;
-    const group = add(byId("jump"), "optgroup");
-    group.label = to;
-    for (const [number, told] of found) add(group, "option", told).value = number;
+  const groups = [];
+
+  /** Add to what the reader can jump to: for each of the lists, more of what it has. */
+  function addJumps(more) {
+    more.forEach((found, n) => {
+      if (!found.length) return;
+      groups[n] ??= document.createElement("optgroup");
+      groups[n].label = data.jumps[n].to;
+      for (const [number, told] of found) add(groups[n], "option", told).value = number;
+    });
+    byId("jump").append(...groups.filter(Boolean));
   }
 
   byId("jump").addEventListener("change", ({ target }) => {
@@ -363,9 +377,28 @@
   });
   byId("words").parentElement.addEventListener("toggle", drawWords);
 
+  /** Add what has happened meanwhile. A reader who looks at the end stays there; others stay where they are. */
+  function follow(more, jumps) {
+    const seen = at, latest = at === end, playing = timer;
+    const changed = travel(end);
+    moments.push(...more);
+    travel(moments.length - 1).forEach((name) => changed.add(name));
+    drawCourse();
+    addJumps(jumps);
+    shownTurn = -1;
+    if (!latest || playing) travel(seen);
+    draw(changed);
+  }
+
+  // It opens where the address says, at the end of a game that runs, or at the beginning.
+  travel(moments.length - 1);
   const everything = new Set(Object.keys(facts));
-  if (data.over) travel(0).forEach((name) => everything.add(name));
+  drawCourse();
+  addJumps(data.jumps.map(({ at: found }) => found));
+  const asked = location.hash.slice(1);
+  const begin = asked === "end" || (!asked && !data.over) ? end : Math.min(Number(asked) || 0, end);
+  travel(begin).forEach((name) => everything.add(name));
   draw(everything);
 
-  window.harbormaster = { last: end, go, position: () => ({ ...facts }) };  // for tests
+  window.harbormaster = { get at() { return at; }, get last() { return end; }, go, follow, position: () => ({ ...facts }) };
 })();

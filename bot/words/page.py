@@ -75,6 +75,13 @@ LABELS = {
     "rolls": N_("Rolls so far: {n}"),
 }
 """By the names that the page's files have for them."""
+FOLLOWING = {
+    "live": N_("Live: this page follows the game."),
+    "lost": N_("Connection lost. Trying again …"),
+    "news": N_("New actions: {n}"),
+    "latest": N_("To the latest action"),
+}
+"""The same for what follows a running game."""
 PROOF = {
     "proof": N_("Check the dice and cards"),
     "about": N_(
@@ -142,6 +149,11 @@ def labels(number: str) -> dict[str, str]:
     return {key: _open(text) for key, text in LABELS.items()} | {"title": _(LABELS["title"], number=number)}
 
 
+def following_labels() -> dict[str, str]:
+    """The labels of a running game's page about how it follows."""
+    return {key: _open(text) for key, text in FOLLOWING.items()}
+
+
 def proof_labels(draws: int) -> dict[str, str]:
     """The labels of the proof of so many draws; the kinds of draws by "kind_dice"."""
     right = n_("The {n} draw is as the seed says.", "All {n} draws are as the seed says.", draws)
@@ -166,3 +178,18 @@ def corner(board: Board, node: int) -> str:
 def _open(text: str) -> str:
     """A text with its placeholders as they are."""
     return _(text, **{name: f"{{{name}}}" for name in _PLACEHOLDER.findall(text)})
+
+
+def not_found() -> str:
+    """What a browser gets for everything that isn't there, or isn't its business."""
+    return _("There is nothing here: no game of this number can be seen on the web.")
+
+
+def too_many() -> str:
+    """What a browser gets that asks too often."""
+    return _("Too many requests: try again in a moment.")
+
+
+def not_now() -> str:
+    """What a browser gets while no page can be made."""
+    return _("Games can't be shown right now: try again in a moment.")

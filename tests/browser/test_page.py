@@ -98,7 +98,7 @@ def test_the_page_of_a_running_game_shows_what_onlookers_see(browser: Browser, t
     game = lively(seed)
     records = game.records[: game.revision // 2]
     with Shown(browser) as shown:
-        made = running_page(str(seed), game.config, records, players_of(game.config))
+        made = running_page(str(seed), game.config, records, players_of(game.config)).data
         shown.open(tmp_path / "game.html", made)
         expected = facts_by_moment(game.config, records, opened=False)
         assert without_ways(shown.position()) == expected[-1]

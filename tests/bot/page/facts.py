@@ -1,7 +1,9 @@
-"""What a page must show, read from the engine's own position, not from views."""
+"""What a page must show, read from the engine's own position, not from views; and the data in a page."""
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterable, Sequence
 from typing import Any
 
@@ -71,3 +73,9 @@ def without_ways(facts: Facts) -> Facts:
 def held(facts: Facts, seat: int) -> int:
     """How many resource cards a seat must hold, from what became of them."""
     return Account(*(facts.get(f"{way}.{seat}", 0) for way in Account._fields)).held
+
+
+def data_of(made: bytes, name: str = "data") -> Any:
+    """A block of data in a page."""
+    found = re.search(rf'<script type="application/json" id="{name}">(.*?)</script>', made.decode(), re.DOTALL)
+    return found and json.loads(found[1])
