@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from bot.table.option import Choice, Ids, Option, number, options_of, switch
+from bot.table.options import HIDDEN, LIVE, ONCE_OVER
 from engine.terms import N_, NN_
 
 EVERYBODY, MANAGERS, ROLE = "everybody", "managers", "role"
@@ -85,6 +86,26 @@ class ServerSettings:
         N_("Bots allowed"), N_("Bots: **allowed**"), N_("Bots: **not allowed**"), emoji="🤖"
     ).by_default(True)
     """Whether bots can join tables."""
+    web: str = Option(
+        N_("Games on the web"),
+        (
+            Choice(HIDDEN, N_("No games on the web"), line=N_("Games on the web: **never**")),
+            Choice(
+                ONCE_OVER,
+                N_("Games on the web when they are over"),
+                N_("Anyone who has or guesses the address can see them"),
+                line=N_("Games on the web: **when they are over**, unless their host wants otherwise"),
+            ),
+            Choice(
+                LIVE,
+                N_("Games on the web also while they run"),
+                N_("Only those whose host wants it, too"),
+                line=N_("Games on the web: **also while they run**, if their host wants it, too"),
+            ),
+        ),
+    ).by_default(ONCE_OVER)
+    """Which games anyone can see in a browser where the host serves pages, as far as their tables want it
+    (`bot.table.options.stricter`)."""
 
 
 SERVER = options_of(ServerSettings)

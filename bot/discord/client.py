@@ -28,6 +28,7 @@ from bot.discord.talk.tree import Tree
 from bot.metrics import Metrics
 from bot.screens.people import Policy
 from bot.service import Services
+from bot.service.web import Site
 from bot.settings import NotNow, StoreAddress, place_of
 from bot.store import MustEnd, Store, Unavailable, open_store
 from bot.tasks import T, Values, Worker
@@ -77,6 +78,7 @@ class Harbormaster(ShardedClient):
         litestream: bool = False,
         policy: Policy | None = None,
         members: bool = False,
+        site: Site | None = None,
     ) -> None:
         """`entropy` makes the games' secret seeds. `sync`: register the commands even if they haven't changed.
 
@@ -86,7 +88,7 @@ class Harbormaster(ShardedClient):
         `messages`: whether people can have direct messages. `emoji`: whether signs are drawn with the program's own
         emoji. `steady` is as for `WallClock`; simulated time has none. `litestream` is as for `open_store`, and so are
         the days of `policy`, which is what the host has decided about people's data. `members`: whether Discord says
-        who leaves a server, which takes a privileged intent.
+        who leaves a server, which takes a privileged intent. `site`: where games are served to browsers.
         """
         metrics = Metrics()
         self._traffic = traffic = Traffic(metrics)
@@ -128,6 +130,7 @@ class Harbormaster(ShardedClient):
         self._steady = steady
         self._litestream = litestream
         self._policy = policy or Policy()
+        self._site = site
         self.logged_in = False
         """Whether Discord has taken the token."""
         self.clean = True
@@ -168,7 +171,13 @@ class Harbormaster(ShardedClient):
         self._store = store
         self.share_through(store)
         services = Services.of(
-            store, now=self._now, entropy=self._entropy, metrics=self.metrics, think=self._think, steady=self._steady
+            store,
+            now=self._now,
+            entropy=self._entropy,
+            metrics=self.metrics,
+            think=self._think,
+            steady=self._steady,
+            site=self._site,
         )
         self.app = AppContext(
             self,
@@ -255,6 +264,11 @@ class Harbormaster(ShardedClient):
     def store(self) -> Store | None:
         """The store while it is open."""
         return self._store
+
+    @property
+    def services(self) -> Services | None:
+        """The services while the store is open."""
+        return None if self._store is None else self.app.services
 
     async def status_line(self) -> str:
         """Status of the running process for its host, in one line."""

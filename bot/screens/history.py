@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from cachetools import LRUCache
 
 from bot.plaintext import length
-from bot.screens.controls import Button, Open, Reply
+from bot.screens.controls import Button, Link, Open, Reply, Row, rows
 from bot.screens.viewer import Viewer
 from bot.words.language import _
 from bot.words.marks import listing
@@ -231,9 +231,10 @@ def page_hint() -> str:
     return _("Open the page in any browser: watch the game again, and check the dice.")
 
 
-def film_button() -> Button:
-    """The way from a game's page to its film."""
-    return Button(_("Film"), Open("film"), emoji="🎬")
+def page_buttons(link: str | None, *, film: bool) -> list[Row]:
+    """The ways from a game's page: to the same page on the web, if it is there (`link`), and to the film."""
+    web = [Button(_("Open in the browser"), Link(link), emoji="🌐")] if link else []
+    return rows([*web, *([Button(_("Film"), Open("film"), emoji="🎬")] if film else [])])
 
 
 MOST_FRAMES = 240

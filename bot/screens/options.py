@@ -7,7 +7,7 @@ Tables, people, autopilots and servers have such pages. All of it follows from t
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from bot.screens.controls import (
@@ -16,6 +16,7 @@ from bot.screens.controls import (
     Entries,
     Entry,
     Form,
+    Link,
     ListOption,
     Open,
     Pick,
@@ -28,8 +29,20 @@ from bot.screens.controls import (
 )
 from bot.screens.forms import items, merged, merged_items
 from bot.table.option import Boxes, Ids, Many, Number, Option, Sheet, Typed
-from bot.table.options import ALL_OPTIONS, ANYONE, AT_TABLE, SHEETS, TABLE, TIMER, rule, rules_of
-from bot.table.table import LOBBY, Table
+from bot.table.options import (
+    ALL_OPTIONS,
+    ANYONE,
+    AT_TABLE,
+    HIDDEN,
+    ON_THE_WEB,
+    SHEETS,
+    TABLE,
+    TIMER,
+    rule,
+    rules_of,
+    stricter,
+)
+from bot.table.table import LOBBY, RUNNING, Table
 from bot.words import options as texts
 from bot.words.language import _
 from bot.words.options import Read, label, said
@@ -187,46 +200,68 @@ PROPOSED = ("pace", "expiry")
 """The options that can be proposed in a game."""
 
 
-def table_options(table: Table) -> Page:
-    """The options that can be chosen now."""
+def table_options(table: Table, web: str = HIDDEN) -> Page:
+    """The options that can be chosen now. `web`: which games the server lets everyone see; the table can choose among
+    these."""
 
     def value(option: Option) -> Any:
+        if option.name == "web":
+            return stricter(web, table.options.web)
         if option.name in TABLE:
             return getattr(table.options, option.name)
         return table.anyone_starts if option is ANYONE else rule(table.config, option)
 
-    found = [*rules_of(table.config), ANYONE, *TABLE.values()]
+    found = [*rules_of(table.config), ANYONE, *(_allowed(option, web) for option in TABLE.values())]
     if table.status != LOBBY:
         found = [option for option in found if not option.fixed or option.name in PROPOSED]
     return Page(found, lambda option: table if option.name in TABLE else table.config, value)
 
 
-def table_page(table: Table, *, host: bool, plays: bool, answer: str = "") -> Reply:
+def _allowed(option: Option, web: str) -> Option:
+    """The option with the choices that the server allows."""
+    if option.name != "web":
+        return option
+    choices = [choice for choice in ON_THE_WEB if stricter(web, choice.value) == choice.value]
+    return replace(option, choices=choices, when=lambda table: web != HIDDEN)
+
+
+def table_page(
+    table: Table, *, host: bool, plays: bool, answer: str = "", web: str = HIDDEN, link: str | None = None
+) -> Reply:
     """What is set, with the reader's controls; `host`, `plays`: whether they decide as host now, or play in it.
 
-    `answer`: what came of the last click, next to the controls.
+    `answer`: what came of the last click, next to the controls. `web` as in `table_options`; `link`: where the game can
+    be watched in a browser.
     """
     title = _("Options of table {number}", number=table.number)
-    lines, rows = [f"### {title}", *chosen_options(table)], _table_controls(table, host, plays) if table.open else []
+    rows: list[Row] = _table_controls(table, host, plays, web) if table.open else []
+    lines = [f"### {title}", *chosen_options(table, web)]
     if not host:
         hint = _("The host can change them before the start.")
         if plays:
             hint = _("Set by the host before the start. During a game, a majority can change the turn timer.")
         lines.append(f"-# {hint}")
+    if table.status == RUNNING and link:
+        rows = [*rows, [watch_button(link)]]
     return Reply("\n".join(filter(None, (*lines, answer))), rows=rows)
 
 
-def chosen_options(table: Table) -> list[str]:
-    """All options of a table, a line each."""
-    return [*texts.rules(table.config), *texts.table_lines(table)]
+def chosen_options(table: Table, web: str = HIDDEN) -> list[str]:
+    """All options of a table, a line each; `web` as in `table_options`."""
+    return [*texts.rules(table.config), *texts.table_lines(table, web)]
 
 
-def _table_controls(table: Table, host: bool, plays: bool) -> list[Row]:
+def watch_button(link: str) -> Button:
+    """The button that opens the page of a running game."""
+    return Button(_("Watch in the browser"), Link(link), emoji="🌐")
+
+
+def _table_controls(table: Table, host: bool, plays: bool, web: str) -> list[Row]:
     if table.status != LOBBY:
         return [[form_button(sheet) for sheet in (AT_TABLE,) * host + (TIMER,) * plays]]
     if not host:
         return []
-    config, forms = table.config, table_options(table)
+    config, forms = table.config, table_options(table, web)
     islands = [
         ListOption(
             one.id,

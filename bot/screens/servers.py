@@ -26,15 +26,16 @@ NAMED = [name for name, option in SERVER.items() if name not in LISTS and option
 """The options whose lists are all called "server_set", and have their names in custom ids."""
 
 
-def server_options(chosen: ServerSettings, gone: Collection[int] = ()) -> Page:
-    """A server's settings. `gone`: chosen roles and channels that were deleted."""
+def server_options(chosen: ServerSettings, gone: Collection[int] = (), *, web: bool = True) -> Page:
+    """A server's settings. `gone`: chosen roles and channels that were deleted; `web`: whether games are on the web."""
 
     def stored(changed: NewValues, _chosen: NewValues) -> NewValues:
         if "role" in changed:  # a role is for those who can open tables; without one, everyone can
             return {"openers": ROLE if changed["role"] else EVERYBODY, **changed}
         return {"role": 0, **changed} if "openers" in changed else changed
 
-    return Page(tuple(SERVER.values()), lambda option: gone, lambda option: getattr(chosen, option.name), stored)
+    options = tuple(option for name, option in SERVER.items() if web or name != "web")
+    return Page(options, lambda option: gone, lambda option: getattr(chosen, option.name), stored)
 
 
 def server_page(settings: Page, listed: Overview | None, answer: str, key: str) -> Reply:

@@ -21,6 +21,7 @@ from bot.service.repository import GameRepository
 from bot.service.servers import ServerService
 from bot.service.shards import Ownership
 from bot.service.waiting import AbsenceService, Timekeeper
+from bot.service.web import Site, WebService
 from bot.store import ProjectionStore, Store
 
 __all__ = ["TABLE_PATIENCE", "Done", "Services"]
@@ -55,6 +56,7 @@ class Services:
     reviews: ReviewService
     servers: ServerService
     ownership: Ownership
+    web: WebService
     metrics: Metrics
     now: Callable[[], float]
     """Seconds since the epoch, by the clock that all services use."""
@@ -69,10 +71,11 @@ class Services:
         metrics: Metrics | None = None,
         think: Think = by_thread,
         steady: Callable[[], float] | None = None,
+        site: Site | None = None,
     ) -> Services:
         """Make all services on a store; start nothing. `now` in seconds since the epoch; `entropy(n)`: n secret bytes
         for the games' seeds; `metrics`: the counters, by default new ones; `think`: where bots think; `steady` is as
-        for `WallClock` and `Frozen`, None if time is simulated."""
+        for `WallClock` and `Frozen`, None if time is simulated; `site`: where games are served to browsers."""
         if steady is not None and not store.shared:  # else other clocks go on, and all must agree
             now = WallClock(now, steady)
         metrics = metrics or Metrics()
@@ -110,6 +113,7 @@ class Services:
             reviews=ReviewService(store, repository, think),
             servers=ServerService(store),
             ownership=ownership,
+            web=WebService(store, repository, site or Site()),
             metrics=metrics,
             now=now,
         )

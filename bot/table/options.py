@@ -45,6 +45,28 @@ EXPIRIES = (
     ),
     Choice(VOTE, N_("The others can vote for a bot"), line=N_("**When time runs out:** the others can vote for a bot")),
 )
+HIDDEN, ONCE_OVER, LIVE = "never", "over", "running"
+"""Which games anyone can see in a browser where the host serves pages, the strictest first."""
+ON_THE_WEB = (
+    Choice(
+        HIDDEN,
+        N_("Never"),
+        N_("Pages of games are given in Discord only"),
+        line=N_("**On the web:** never"),
+    ),
+    Choice(
+        ONCE_OVER,
+        N_("When the game is over"),
+        N_("Anyone who has or guesses the address can see it"),
+        line=N_("**On the web:** when the game is over, for everyone who has or guesses the address"),
+    ),
+    Choice(
+        LIVE,
+        N_("Also while the game runs"),
+        N_("Anyone can follow it, without the secrets"),
+        line=N_("**On the web:** also while the game runs, for everyone who has or guesses the address"),
+    ),
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,9 +124,18 @@ class TableOptions:
         when=lambda table: any(member.level for member in table.members),
     ).by_default(3, AT_TABLE)
     """Seconds that a bot takes for its turn, so that people can follow."""
+    web: str = Option(N_("This game on the web"), ON_THE_WEB, code="option/web").by_default(ONCE_OVER, AT_TABLE)
+    """When anyone can see the game in a browser, as far as the server allows it (`stricter`)."""
 
 
 TABLE = options_of(TableOptions)
+
+
+def stricter(*chosen: str) -> str:
+    """The strictest of what server and table have chosen about the web. What is unknown is the same as never."""
+    known = (HIDDEN, ONCE_OVER, LIVE)
+    return known[min(known.index(value) if value in known else 0 for value in chosen)]
+
 
 # --- options of the rules: fields of a configuration, which also says what can be chosen
 

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from typing import Any
 
 from bot.table.option import Choice, Ids, Many, Number, Option, Text
-from bot.table.options import DECIDE, TABLE, rule, rules_of
+from bot.table.options import DECIDE, HIDDEN, TABLE, rule, rules_of, stricter
 from bot.table.table import Table
 from bot.table.waiting import OPENING
 from bot.words import times
@@ -23,10 +24,13 @@ def rules(config: Config) -> list[str]:
     return lines(rules_of(config), lambda option: config, lambda option: rule(config, option))
 
 
-def table_lines(table: Table) -> list[str]:
-    """What is set for a table besides its rules."""
-    chosen, found = table.options, list[str]()
+def table_lines(table: Table, web: str = HIDDEN) -> list[str]:
+    """What is set for a table besides its rules. `web`: which games the server lets everyone see; what holds is the
+    stricter of both."""
+    chosen, found = replace(table.options, web=stricter(web, table.options.web)), list[str]()
     for name, option in TABLE.items():
+        if name == "web" and web == HIDDEN:  # there is nothing to choose
+            continue
         found += lines([option], lambda option: table, lambda option: getattr(chosen, option.name))
         if name == "expiry" and chosen.expiry == DECIDE and 0 < chosen.pace < OPENING:
             found.append(_("**In setup:** {time} for each placement", time=times.span(OPENING)))

@@ -150,6 +150,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "phrase/unseen": N_("Lucky words need something that can be seen: type a word or a number."),
     "color": N_("{typed} isn't a color here. Choose from {possible}."),
     "color-taken": N_("{name} already has {color}. Free: {free}."),
+    "option/web": N_("This server doesn't allow that for “{option}”: open the options again."),
     "option/choice": N_("“{option}” has changed: open the options again."),
     "no-commitment": N_("Still setting up: try again in a moment."),
     "no-commitment/learn": N_("The table is open, but Discord is slow: press **Start** in a moment."),

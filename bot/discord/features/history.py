@@ -24,7 +24,7 @@ from bot.discord.talk.feature import Feature, Verb
 from bot.export import dump, load
 from bot.screens import catchup, orders
 from bot.screens.controls import Button, Download, Link, Open, Picture, Reply, rows
-from bot.screens.history import ANCHOR, film_button, latest_page, page_hint, page_reply
+from bot.screens.history import ANCHOR, latest_page, page_buttons, page_hint, page_reply
 from bot.screens.history import log_page as log_of
 from bot.table.reminders import seen_by
 from bot.table.table import LOBBY, OVER
@@ -61,7 +61,8 @@ async def _page(call: Call) -> Reply:
     viewer = await call.viewer()
     page = await call.app.pictures.page(viewer, call.app.services.games.export)
     title = f"{_title(viewer.table.number)}\n{page_hint()}"
-    return Reply(title, rows=[[film_button()]] if call.app.display.films else (), downloads=[page])
+    link = await call.app.services.web.link(viewer.table)
+    return Reply(title, rows=page_buttons(link, film=call.app.display.films), downloads=[page])
 
 
 async def _film(call: Call) -> Reply:

@@ -27,16 +27,20 @@ from engine.scenarios import SCENARIOS
 
 async def _page(call: Call, said: str = "") -> Reply:
     """The page with the table's options, and the controls that this person can use."""
-    table = await call.app.services.repository.table(call.address.game)
+    services = call.app.services
+    table = await services.repository.table(call.address.game)
     host, plays = call.user.id == table.host, False
     if table.open and table.status != LOBBY:
-        game = await call.app.services.repository.game(table.number)
+        game = await services.repository.game(table.number)
         host, plays = call.user.id == table.host_in(game), call.user.id in who_plays(table, game)
-    return texts.table_page(table, host=host and table.open, plays=plays, answer=said)
+    web, link = await services.web.allowed(table.guild), await services.web.link(table)
+    return texts.table_page(table, host=host and table.open, plays=plays, answer=said, web=web, link=link)
 
 
 async def _load(call: Call) -> Page:
-    return texts.table_options(await call.app.services.repository.table(call.address.game))
+    services = call.app.services
+    table = await services.repository.table(call.address.game)
+    return texts.table_options(table, await services.web.allowed(table.guild))
 
 
 async def _scenario(call: Call) -> Reply:

@@ -39,7 +39,7 @@ async def _server(call: Call, said: str = "") -> Reply:
     """The page with all settings. Code: "not-manager"."""
     services, guild = call.app.services.servers, managed_server(call)
     chosen = await services.settings(guild)
-    settings = servers.server_options(chosen, await _gone(call, guild, chosen))
+    settings = servers.server_options(chosen, await _gone(call, guild, chosen), web=call.app.services.web.site.served)
     return servers.server_page(settings, await services.overview(guild), said, pass_of(call))
 
 
@@ -122,6 +122,8 @@ FEATURE = Feature(
     },
     selects={
         **{verb: _list_of(SERVER[name]) for name, verb in servers.LISTS.items()},
-        "server_set": Verb(_set_named, _shape("|".join(servers.NAMED), Entry("[0-9]{1,7}"))),
+        "server_set": Verb(
+            _set_named, _shape("|".join(servers.NAMED), Entry("|".join(SERVER[name].pattern for name in servers.NAMED)))
+        ),
     },
 )

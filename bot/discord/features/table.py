@@ -24,8 +24,9 @@ from bot.discord.talk.commands import (
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
 from bot.screens import hints, play
-from bot.screens.controls import Entry, ListOption, Open, Reply, Select
+from bot.screens.controls import Entry, ListOption, Open, Reply, Row, Select
 from bot.screens.lobby import text as lobby_text
+from bot.screens.options import watch_button
 from bot.screens.panel import headline, standing
 from bot.screens.viewer import Viewer
 from bot.screens.waiting import deadlines
@@ -45,7 +46,9 @@ async def _board(call: Call) -> Reply:
     ends = deadlines(viewer) if view.outcome is None else ""
     lines = [headline(view, viewer.marked, viewer.computers), ends, standing(view, viewer.marked)]
     picture = await call.app.pictures.board(viewer, look=await call.look())
-    return Reply("\n".join(filter(None, (*lines, useless_harbors(view)))), picture)
+    link = await call.app.services.web.link(viewer.table) if view.outcome is None else None
+    rows: list[Row] = [[watch_button(link)]] if link else []
+    return Reply("\n".join(filter(None, (*lines, useless_harbors(view)))), picture, rows)
 
 
 async def _stats(call: Call) -> Reply:
@@ -137,7 +140,7 @@ async def board(interaction: Interaction, game: GameNumber | None = None) -> Non
         reply = await call.with_panel(content.text)
         if table.status != CANCELLED:
             await call.app.publisher.again(table.number)
-        reply.picture = content.picture
+        reply.picture, reply.rows = content.picture, [*reply.rows, *content.rows]
         return reply
 
     await answer_command(interaction, run)

@@ -20,7 +20,7 @@ from bot.plaintext import length
 from bot.projections import FILM, PANEL, SEED, Kind, Name, Projections, of_kind
 from bot.screens import trade, wishes
 from bot.screens.controls import Picture, Reply
-from bot.screens.history import film_button, page_hint
+from bot.screens.history import page_buttons, page_hint
 from bot.screens.motions import resume_button
 from bot.screens.panel import PANEL_BUDGET, acting, final_panel, heading, panel
 from bot.screens.play import panel_controls
@@ -251,5 +251,5 @@ async def _draw_seed(display: Display, public: Viewer) -> Say:
     page = await display.pictures.page(public, export)
     title = _("📄 **Game {number}: the replay**", number=table.number)
     text = f"{title}\n{page_hint()}\n{revealed(table.commitment, (await export(table.number))['seal'])}"
-    rows = [[film_button()]] if display.films else []
+    rows = page_buttons(await display.services.web.link(table), film=display.films)
     return lambda named: Content(layout_of(Reply(text, rows=rows, downloads=[page]), table.number), parts=[page])

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeVar
 
@@ -230,6 +230,12 @@ class Store(ProjectionStore, JobStore, PeopleStore, ServerStore, ResultStore, Re
         )
         [row] = await self._database.read(query, number, game=number)
         return Progress(row["version"], row["changes"], row["n"])
+
+    async def versions(self, numbers: Collection[int]) -> dict[int, int]:
+        """The versions of tables of this namespace, by number."""
+        placeholders = ", ".join("?" * len(numbers)) or "NULL"
+        query = f"SELECT number, version FROM games WHERE run = ? AND number IN ({placeholders})"
+        return {row["number"]: row["version"] for row in await self._database.read(query, self._namespace, *numbers)}
 
     async def interaction(self, id: str) -> tuple[int, int | None] | None:
         """(game, number of the record it made or None) of an interaction that was carried out.

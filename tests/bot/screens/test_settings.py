@@ -23,7 +23,7 @@ from bot.servers import ServerSettings
 from bot.table.act import By
 from bot.table.acts.options import SetOptions
 from bot.table.option import Boxes, Ids, Option, Typed, options_of
-from bot.table.options import ANYONE, RULES, SCENARIO, TableOptions
+from bot.table.options import ANYONE, LIVE, RULES, SCENARIO, TableOptions
 from bot.table.orders import Orders
 from bot.table.preferences import LEAVING, PersonalChoices, UserSettings
 from bot.table.table import LOBBY, Table
@@ -79,8 +79,8 @@ def _personal(settings: UserSettings, changes: dict[str, Any]) -> UserSettings:
 KINDS = {
     "table": Kind(
         [*_tables()],
-        options.table_options,
-        partial(options.table_page, host=True, plays=True),
+        partial(options.table_options, web=LIVE),
+        partial(options.table_page, host=True, plays=True, web=LIVE),
         lambda seated, changes: SetOptions(changes).on(seated, None, By(11, 0.0)),
         options.TABLE_SCOPE,
     ),
