@@ -204,6 +204,10 @@ class Settings(BaseSettings):
     """How the log is written: as lines for people, or as one JSON object per line."""
     http: Annotated[Listen | None, NoDecode, BeforeValidator(_listen)] = None
     """Where /healthz, /readyz and /metrics are answered: PORT at 127.0.0.1, or HOST:PORT; None means nowhere."""
+    pages: Annotated[Listen | None, NoDecode, BeforeValidator(_listen)] = None
+    """Where the pages of games are served to browsers, as for `http`; None means nowhere."""
+    pages_address: Annotated[str | None, AfterValidator(_web_address)] = None
+    """Where people reach these pages, such as https://games.example.org; None: nothing links to them."""
     sentry_dsn: SecretStr | None = Field(default=None, validation_alias="SENTRY_DSN")
     """Where error reports are sent, which needs the extra `sentry`; None means nowhere."""
     silence: float = Field(default=600.0, gt=0, allow_inf_nan=False)
@@ -239,6 +243,12 @@ class Settings(BaseSettings):
             raise ValueError(
                 "HARBORMASTER_PROXY and HARBORMASTER_REST_BASE exclude each other; set only one of the two"
             )
+        return self
+
+    @model_validator(mode="after")
+    def _check_ports(self) -> Settings:
+        if self.pages and self.http and self.pages.port == self.http.port:
+            raise ValueError("HARBORMASTER_PAGES and HARBORMASTER_HTTP must be different ports")
         return self
 
     @property

@@ -23,9 +23,11 @@ from bot.monitoring.health import CHECK_EVERY, FINE, STARTING, Check, Checkup, H
 from bot.process import UNCLEAN_EXIT, end_at_once, end_at_the_latest, start_log
 from bot.screens.people import Policy
 from bot.service.jobs import LATE_AFTER
+from bot.service.web import Site
 from bot.settings import NotNow, Settings, place_of
 from bot.store import Unavailable
 from bot.tasks import Shielded, Worker, processes
+from bot.web import Website
 
 log = logging.getLogger(__name__)
 
@@ -83,6 +85,7 @@ async def _serve(settings: Settings) -> bool:
         litestream=settings.litestream,
         policy=Policy(settings.privacy, settings.keep_games),
         members=settings.members,
+        site=site_of(settings),
     )
     loop = asyncio.get_running_loop()
     stop = asyncio.Event()
@@ -98,9 +101,20 @@ async def _serve(settings: Settings) -> bool:
 
     client.give_up = give_up
     health = health_of(client, give_up)
-    async with Watch(health, client.metrics, end_at_once, settings.http):
-        await _connected(client, settings, stop, health)
+    website = website_of(settings, client)
+    async with Watch(health, client.metrics, end_at_once, settings.http), website:
+        await _connected(client, settings, stop, health, website)
     return client.clean
+
+
+def site_of(settings: Settings) -> Site:
+    """What the host has decided about pages for browsers."""
+    return Site(settings.pages is not None, settings.pages_address or "")
+
+
+def website_of(settings: Settings, client: Harbormaster) -> Website:
+    """The server of these pages. They are made in a process of their own, so that no board waits for one."""
+    return Website(settings.pages, lambda: client.services, Worker(partial(processes, 1), program.code_digest()))
 
 
 def _collect_garbage_less() -> None:
@@ -110,7 +124,9 @@ def _collect_garbage_less() -> None:
     gc.set_threshold(10_000)
 
 
-async def _connected(client: Harbormaster, settings: Settings, stop: asyncio.Event, health: Health) -> None:
+async def _connected(
+    client: Harbormaster, settings: Settings, stop: asyncio.Event, health: Health, website: Website
+) -> None:
     """Log in, and serve until stopped."""
     serving = asyncio.create_task(_start(client, settings))
     stopping = asyncio.create_task(stop.wait())
@@ -120,6 +136,7 @@ async def _connected(client: Harbormaster, settings: Settings, stop: asyncio.Eve
         stopping.cancel()
         health.stop()
         end_at_the_latest()
+        await website.close()
         await client.close()
     if not serving.done():
         serving.cancel()

@@ -22,7 +22,7 @@ import simcord
 from simcord.backend.errors import SetupError
 
 from bot import program
-from bot.discord.app import health_of
+from bot.discord.app import health_of, site_of, website_of
 from bot.discord.client import Harbormaster
 from bot.discord.show.channels import SILENT
 from bot.discord.show.messages import ACCENT
@@ -39,6 +39,7 @@ from bot.offline.simcord_patches import (
 )
 from bot.process import UNCLEAN_EXIT, end_at_once, end_at_the_latest, start_log
 from bot.program import command
+from bot.service.web import Site
 from bot.settings import Settings, SettingsError, StoreAddress, place_of
 from bot.table.table import LOBBY, Table
 from bot.tasks import Worker, processes
@@ -181,9 +182,9 @@ async def _serve(settings: Settings, seats: int, port: int, gave_up: asyncio.Eve
         gave_up.set()
         me.cancel()
 
-    async with open_table(settings.database, seats, port, films=settings.films) as table:
-        health = health_of(table.bot, give_up, gateway=False)
-        async with Watch(health, table.bot.metrics, end_at_once, settings.http):
+    async with open_table(settings.database, seats, port, films=settings.films, site=site_of(settings)) as table:
+        health, website = health_of(table.bot, give_up, gateway=False), website_of(settings, table.bot)
+        async with Watch(health, table.bot.metrics, end_at_once, settings.http), website:
             place = place_of(settings.database)
             print(instructions(table.preview.url, table.names, table.waiting, place), flush=True)
             try:
@@ -194,7 +195,7 @@ async def _serve(settings: Settings, seats: int, port: int, gave_up: asyncio.Eve
 
 @contextlib.asynccontextmanager
 async def open_table(
-    database: StoreAddress, seats: int = 4, port: int = 0, *, films: bool = True
+    database: StoreAddress, seats: int = 4, port: int = 0, *, films: bool = True, site: Site | None = None
 ) -> AsyncIterator[OfflineTable]:
     """Open a table with its page at `port` of 127.0.0.1 (0: any free one); raises `SettingsError`.
 
@@ -208,7 +209,16 @@ async def open_table(
     wait_for_answers()
     forgive_haste()
     thinker = Worker(partial(processes, 1), program.code_digest())
-    bot = Harbormaster(database, namespace=WORLD, sync=True, messages=False, emoji=False, thinker=thinker, films=films)
+    bot = Harbormaster(
+        database,
+        namespace=WORLD,
+        sync=True,
+        messages=False,
+        emoji=False,
+        thinker=thinker,
+        films=films,
+        site=site,
+    )
     env = simcord.Env(bot, check_errors=False, settle_timeout=CLICK_WITHIN)
     env.backend.bot_user.name = "Harbormaster"
     set_clock(env, BEGINNING)  # ids follow from it, so they are the same each time

@@ -1,0 +1,198 @@
+"""Games for browsers, without Discord: `/games/7` is the page of a game that anyone can see, and `/games/7/events` says
+what happens in it while it runs. All else isn't there."""
+
+from __future__ import annotations
+
+import asyncio
+import errno
+import logging
+import re
+from collections.abc import Awaitable, Callable, Mapping
+from concurrent.futures import BrokenExecutor
+from types import TracebackType
+from typing import Self
+
+from aiohttp import ETag, web
+
+from bot.service import Services
+from bot.settings import Listen, NotNow, SettingsError
+from bot.store import Unavailable
+from bot.tasks import Worker, in_own_context
+from bot.web.bounds import Bounds, address_of
+from bot.web.pages import Made, Pages
+from bot.web.readers import Reader, Readers
+from bot.words.language import in_public
+from bot.words.page import not_found, not_now, too_many
+
+log = logging.getLogger(__name__)
+
+PATH = re.compile("/games/([1-9][0-9]{0,14})(/events)?")
+HEADERS = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "X-Robots-Tag": "noindex",
+    "Server": "Harbormaster",
+}
+"""What goes with every answer."""
+NEVER_OLD = {"Cache-Control": "no-cache"}
+"""A browser can keep it, but asks whether it is still the same."""
+STAY_ALIVE = 20.0
+"""Seconds after which a stream without news says that it is there, and looks whether the game can still be seen."""
+SEND_WITHIN = 30.0
+"""Seconds in which a reader must take what is sent."""
+STOP_WITHIN = 1.0
+"""Seconds until answers that are under way are given up when Harbormaster stops."""
+RETRY = 3000
+"""Milliseconds after which a browser tries again to follow."""
+
+
+class Website:
+    """Serves games to browsers in the present event loop, while it is entered."""
+
+    def __init__(self, listen: Listen | None, services: Callable[[], Services | None], worker: Worker) -> None:
+        """`listen`: where; None: nowhere. `services`: those of the open store; None: it isn't open. `worker` makes the
+        pages."""
+        self._listen, self._services, self._worker = listen, services, worker
+        self._bounds = Bounds()
+        self._pages: Pages | None = None
+        self._readers: Readers | None = None
+        self._runner: web.AppRunner | None = None
+        self._closed = False
+        self.port = 0
+        """The port on which games are served; 0: they aren't."""
+
+    async def __aenter__(self) -> Self:
+        """Begin; raises `SettingsError` if the port can't be used."""
+        if self._listen is not None:
+            app = web.Application()
+            app.router.add_route("*", "/{path:.*}", self._answer)
+            self._runner = web.AppRunner(
+                app, access_log=None, handle_signals=False, handler_cancellation=True, shutdown_timeout=STOP_WITHIN
+            )
+            await self._runner.setup()
+            try:
+                site = web.TCPSite(self._runner, self._listen.host, self._listen.port)
+                await in_own_context(asyncio.create_task, site.start())
+            except OSError as error:
+                await self._runner.cleanup()
+                reason = error.strerror or str(error)
+                kind = NotNow if error.errno in (errno.EADDRINUSE, errno.EADDRNOTAVAIL) else SettingsError
+                raise kind(f"HARBORMASTER_PAGES: {self._listen} can't be listened on: {reason}.") from None
+            self.port = self._runner.addresses[0][1]
+        return self
+
+    async def __aexit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        await self.close()
+        await self._worker.stop(STOP_WITHIN)
+
+    async def close(self) -> None:
+        """Stop serving: all who follow a game are sent away at once."""
+        self._closed = True
+        if self._readers is not None:
+            self._readers.close()
+        if self._runner is not None:
+            runner, self._runner = self._runner, None
+            await runner.cleanup()
+
+    # --- answers
+
+    async def _answer(self, request: web.Request) -> web.StreamResponse:
+        with in_public():
+            try:
+                return await self._found(request)
+            except (Unavailable, BrokenExecutor) as error:
+                log.info("A page can't be served: %s", error)
+                return _text(503, not_now())
+            except TimeoutError:
+                if request.transport is not None:
+                    request.transport.abort()
+                raise ConnectionResetError("the reader takes nothing") from None
+
+    async def _found(self, request: web.Request) -> web.StreamResponse:
+        asked = PATH.fullmatch(request.path)
+        if asked is None or request.method not in ("GET", "HEAD"):
+            return _text(404, not_found())
+        address = address_of(request.remote, request.headers.get("X-Forwarded-For", ""))
+        if not self._bounds.take(address):
+            return _text(429, too_many())
+        services = self._services()
+        if services is None or self._closed:
+            return _text(503, not_now())
+        if self._pages is None or self._readers is None:
+            self._pages, self._readers = Pages(services, self._worker), Readers(services.web.versions)
+        number = int(asked[1])
+        if not asked[2]:
+            return await _page(request, await self._pages.of(number))
+        with self._bounds.stream(address) as allowed, self._readers.one(number) as reader:
+            if not allowed:
+                return _text(429, too_many())
+            return await _events(request, self._pages, self._readers, reader)
+
+
+def _text(status: int, sentence: str, headers: Mapping[str, str] = NEVER_OLD) -> web.Response:
+    again = {} if status == 404 else {"Retry-After": "10"}
+    return web.Response(status=status, text=sentence + "\n", headers={**HEADERS, **headers, **again})
+
+
+async def _page(request: web.Request, found: tuple[int, Made] | None) -> web.StreamResponse:
+    if found is None:
+        return _text(404, not_found())
+    _, made = found
+    headers = {**HEADERS, **NEVER_OLD, "Content-Security-Policy": made.policy, "Vary": "Accept-Encoding"}
+    known = request.if_none_match or ()
+    if any(tag.value in (made.digest, "*") for tag in known):
+        response = web.Response(status=304, headers=headers)
+    elif _takes_gzip(request):
+        response = web.Response(body=made.packed, headers={**headers, "Content-Encoding": "gzip"})
+    else:
+        response = web.Response(body=made.data, headers=headers)
+    if response.status == 200:
+        response.content_type, response.charset = "text/html", "utf-8"
+    response.etag = ETag(made.digest, is_weak=True)  # whether it is compressed makes no difference
+    await _within(_sent(request, response))
+    return response
+
+
+def _takes_gzip(request: web.Request) -> bool:
+    return bool(re.search(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s*,|\s*$))", request.headers.get("Accept-Encoding", "")))
+
+
+async def _sent(request: web.Request, response: web.Response) -> None:
+    await response.prepare(request)
+    await response.write_eof()
+
+
+async def _within(sending: Awaitable[object]) -> None:
+    """Send something; raises `TimeoutError` if the reader doesn't take it."""
+    async with asyncio.timeout(SEND_WITHIN):
+        await sending
+
+
+# --- following
+
+
+async def _events(request: web.Request, pages: Pages, readers: Readers, reader: Reader) -> web.StreamResponse:
+    """Send what a page lacks, now and after each change, until the game is over or can't be seen."""
+    if (found := await pages.of(reader.number)) is None:
+        return _text(404, not_found())
+    # A page in a sandboxed frame has no origin. What is sent is public, and no one is logged in here.
+    headers = {**HEADERS, "Cache-Control": "no-store", "Access-Control-Allow-Origin": "*", "X-Accel-Buffering": "no"}
+    response = web.StreamResponse(headers={**headers, "Content-Type": "text/event-stream; charset=utf-8"})
+    await response.prepare(request)
+    if request.method == "HEAD":
+        return response
+    mark = request.headers.get("Last-Event-ID") or request.query.get("from", "")
+    await _within(response.write(f"retry: {RETRY}\n\n".encode()))
+    while found is not None and (course := found[1].course) is not None and (news := course.since(mark)) is not None:
+        said = ":\n\n" if mark == course.mark else f"id: {course.mark}\nevent: more\ndata: {news}\n\n"
+        await _within(response.write(said.encode("utf-8", "backslashreplace")))
+        mark, reader.version = course.mark, found[0]
+        reader.changed.clear()
+        await readers.wait(reader, STAY_ALIVE)
+        if readers.closed:
+            return response
+        found = await pages.of(reader.number)
+    await _within(response.write(b"event: reset\ndata:\n\n"))
+    return response

@@ -1,0 +1,184 @@
+"""Following a running game: what comes, what makes the page load itself again, and how it ends."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+
+import pytest
+
+from bot.page.following import course
+from bot.table.acts.options import SetOptions
+from bot.table.options import HIDDEN, LIVE, ONCE_OVER
+from bot.web import bounds, readers
+from engine.actions import EndTurn, Undo
+from engine.game import Game
+from tests.bot.page.facts import data_of
+from tests.bot.playground import ANN, Playground
+from tests.bot.web.visitor import choose_web, finished, running, visiting
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look for changes all the time."""
+    monkeypatch.setattr(readers, "LOOK_EVERY", 0.01)
+
+
+async def test_a_page_gets_what_happens_after_it_was_made(ground: Playground) -> None:
+    """Put together, page and events are the page of now."""
+    await running(ground)
+    rng = random.Random(3)
+    async with visiting(ground) as visitor:
+        page = await visitor.ask("/games/1")
+        data = data_of(page.body)
+        async with visitor.follow(1, page.mark) as stream:
+            mark = page.mark
+            for _ in range(5):
+                await ground.step(1, rng)
+                news = await stream.next()
+                assert news is not None
+                assert news.kind == "more"
+                data["moments"] += news.data["moments"]
+                for jump, more in zip(data["jumps"], news.data["jumps"], strict=True):
+                    jump["at"] += more
+                now = await visitor.ask("/games/1")
+                assert data == data_of(now.body)
+                assert news.mark == now.mark != mark
+                assert news.data["now"]["result"] in now.body.decode()
+                mark = news.mark
+        async with visitor.follow(1, page.mark) as stream:  # all at once
+            news = await stream.next()
+            assert news is not None
+            assert (news.kind, news.mark) == ("more", mark)
+            assert len(news.data["moments"]) == 5
+        async with visitor.follow(1, "1-lost", Last_Event_ID=page.mark) as stream:  # as browsers try again
+            news = await stream.next()
+            assert news is not None
+            assert news.mark == mark
+
+
+@pytest.mark.on_databases
+async def test_what_is_undone_makes_the_page_load_itself_again(ground: Playground) -> None:
+    await running(ground)
+    await ground.advance(1, can_end_turn)
+    async with visiting(ground) as visitor:
+        before = await visitor.ask("/games/1")
+        table, game = await ground.table(1), await ground.game(1)
+        user = table.user_at(game, game.to_act[0])
+        await ground.play(1, user, EndTurn())
+        after = await visitor.ask("/games/1")
+        async with visitor.follow(1, after.mark) as undone, visitor.follow(1, before.mark) as unaware:
+            news = await unaware.next()
+            assert news is not None
+            assert news.kind == "more"
+            await ground.play(1, user, Undo())
+            for stream in (undone, unaware):
+                news = await stream.next()
+                assert news is not None
+                assert news.kind == "reset"
+                assert await stream.next() is None
+        assert (await visitor.ask("/games/1")).mark == before.mark
+
+
+def can_end_turn(game: Game) -> bool:
+    return EndTurn in game.options(game.to_act[0]) and game.turn > 2
+
+
+async def test_at_the_end_the_page_loads_itself_again(ground: Playground) -> None:
+    await running(ground)
+    async with visiting(ground) as visitor:
+        page = await visitor.ask("/games/1")
+        async with visitor.follow(1, page.mark) as stream:
+            await finished(ground, 1)
+            news = await stream.next()
+            assert news is not None
+            assert news.kind == "reset"
+        assert data_of((await visitor.ask("/games/1")).body, "file") is not None
+
+
+async def test_a_game_that_cannot_be_seen_anymore_ends_its_streams(ground: Playground) -> None:
+    await running(ground)
+    async with visiting(ground) as visitor:
+        page = await visitor.ask("/games/1")
+        async with visitor.follow(1, page.mark) as stream:
+            await choose_web(ground, 1, LIVE, ONCE_OVER)
+            news = await stream.next()
+            assert news is not None
+            assert news.kind == "reset"
+        assert (await visitor.ask(f"/games/1/events?from={page.mark}")).status == 404
+
+
+async def test_a_server_that_shows_nothing_anymore_ends_streams_at_the_next_sign_of_life(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.web.STAY_ALIVE", 0.05)
+    await running(ground)
+    async with visiting(ground) as visitor:
+        page = await visitor.ask("/games/1")
+        async with visitor.follow(1, page.mark) as stream:
+            await ground.services.servers.change(1, web=HIDDEN)
+            news = await stream.next()
+            assert news is not None
+            assert news.kind == "reset"
+
+
+@pytest.mark.parametrize("mark", ["", "1-0", "999-0123456789abcdef", "<script>"])
+async def test_an_unknown_mark_makes_the_page_load_itself_again(ground: Playground, mark: str) -> None:
+    await running(ground)
+    async with visiting(ground) as visitor, visitor.follow(1, mark) as stream:
+        news = await stream.next()
+        assert news is not None
+        assert (news.kind, news.data) == ("reset", None)
+        assert stream.response.headers["Access-Control-Allow-Origin"] == "*"
+        assert stream.response.headers["Content-Type"] == "text/event-stream; charset=utf-8"
+
+
+async def test_what_no_one_can_see_says_nothing(ground: Playground) -> None:
+    """Another turn timer is news, but not on the page: only a sign of life comes."""
+    await running(ground)
+    async with visiting(ground) as visitor:
+        page = await visitor.ask("/games/1")
+        async with visitor.follow(1, page.mark) as stream:
+            await ground.act(1, ANN, SetOptions({"pause": 5}))
+            await asyncio.sleep(0.1)
+            await ground.step(1, random.Random(1))
+            news = await stream.next()
+            assert news is not None
+            assert len(news.data["moments"]) == 1
+
+
+async def test_a_stop_ends_all_streams_at_once(ground: Playground) -> None:
+    await running(ground)
+    async with visiting(ground) as visitor:
+        page = await visitor.ask("/games/1")
+        async with visitor.follow(1, page.mark) as one, visitor.follow(1, page.mark) as other:
+            await asyncio.sleep(0.05)
+            async with asyncio.timeout(0.9):
+                await visitor.website.close()
+            assert [await one.next(), await other.next()] == [None, None]
+
+
+async def test_not_too_many_follow_from_one_address(ground: Playground, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "MOST_BY_ADDRESS", 1)
+    await running(ground)
+    async with visiting(ground) as visitor:
+        page = await visitor.ask("/games/1")
+        async with visitor.follow(1, page.mark):
+            assert (await visitor.ask("/games/1/events")).status == 429
+        await asyncio.sleep(0.05)
+        async with visitor.follow(1, page.mark):
+            pass
+
+
+def test_a_page_is_continued_only_by_one_that_begins_the_same() -> None:
+    def of(*told: str, code: str = "", name: str = "Ann") -> str:
+        data = {"players": [name], "jumps": [], "moments": [{"told": one} for one in told]}
+        return course(data, code, {}).mark
+
+    long = course({"players": ["Ann"], "jumps": [], "moments": [{"told": one} for one in "abc"]}, "", {})
+    assert [long.since(of(*told)) is not None for told in ("a", "ab", "abc", "b", "ac", "abcd")] == [True] * 3 + [
+        False
+    ] * 3
+    assert long.since(of("a", code="new")) is None
+    assert long.since(of("a", name="Bob")) is None
+    assert long.since(of("a", "b")) == '{"now":{},"jumps":[],"moments":[{"told":"c"}]}'

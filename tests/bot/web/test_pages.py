@@ -1,0 +1,236 @@
+"""Which games a browser can see, and how their pages are sent."""
+
+from __future__ import annotations
+
+import asyncio
+import gzip
+from contextlib import ExitStack
+from dataclasses import replace
+from typing import Any
+
+import pytest
+
+from bot.export import Player
+from bot.page import FOLLOWING, PROVING, RunningPage, page, policy, running_page
+from bot.service.web import is_shown
+from bot.settings import Listen, NotNow
+from bot.store import Unavailable
+from bot.table.options import HIDDEN, LIVE, ONCE_OVER, stricter
+from bot.table.table import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING, Table
+from bot.tasks import Worker
+from bot.web import Website, bounds, pages
+from bot.web.bounds import Bounds, address_of
+from tests.bot.playground import ANN, BOB, Playground
+from tests.bot.web.visitor import ADDRESS, ANYWHERE, Answer, choose_web, finished, running, visiting
+
+NOTHING = "There is nothing here: no game of this number can be seen on the web.\n"
+EVERYWHERE = {
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "X-Robots-Tag": "noindex",
+    "Server": "Harbormaster",
+}
+
+
+# --- which games
+
+
+async def test_the_stricter_of_server_and_table_holds(ground: Playground) -> None:
+    table = await ground.begun(ANN, BOB)
+    for server in (HIDDEN, ONCE_OVER, LIVE):
+        for own in (HIDDEN, ONCE_OVER, LIVE):
+            chosen = replace(table, options=replace(table.options, web=own))
+            seen = {
+                status: is_shown(replace(chosen, status=status), server)
+                for status in (LOBBY, CANCELLED, RUNNING, ARCHIVED, OVER)
+            }
+            live, never = server == own == LIVE, HIDDEN in (server, own)
+            assert seen == {LOBBY: False, CANCELLED: False, RUNNING: live, ARCHIVED: live, OVER: not never}
+    assert stricter("what a newer version knows", LIVE) == HIDDEN
+
+
+async def test_by_default_a_game_is_seen_when_it_is_over(ground: Playground) -> None:
+    table = await ground.begun(ANN, BOB, target=3)
+    async with visiting(ground) as visitor:
+        assert (await visitor.ask("/games/1")).status == 404
+        assert await ground.services.web.link(table) is None
+        await finished(ground, 1)
+        assert (await visitor.ask("/games/1")).status == 200
+        assert await ground.services.web.link(await ground.table(1)) == f"{ADDRESS}/games/1"
+
+
+async def test_games_in_direct_messages_are_never_seen(ground: Playground) -> None:
+    table = await running(ground)
+    async with visiting(ground):
+        web = ground.services.web
+        assert await web.link(table)
+        assert await web.link(replace(table, guild=None)) is None
+
+
+async def test_without_a_site_nothing_is_seen_or_linked(ground: Playground) -> None:
+    table = await running(ground)
+    assert await ground.services.web.shown(table.number) is None
+    assert await ground.services.web.link(table) is None
+
+
+async def test_what_cannot_be_seen_looks_as_if_it_were_not_there(ground: Playground) -> None:
+    """An unknown number, a lobby, a game that the server or the table doesn't show, and whatever else is asked."""
+    await running(ground)
+    await ground.lobby(ANN, BOB, channel=51)
+    async with visiting(ground) as visitor:
+        assert (await visitor.ask("/games/1")).status == 200
+        unknown = await visitor.ask("/games/999")
+        assert (unknown.status, unknown.body.decode()) == (404, NOTHING)
+        for server, own in ((LIVE, ONCE_OVER), (ONCE_OVER, LIVE), (HIDDEN, LIVE)):
+            await choose_web(ground, 1, server, own)
+            for path in ("/games/1", "/games/1/events?from=1-0"):
+                assert same(await visitor.ask(path)) == same(unknown)
+        await choose_web(ground, 1, LIVE, LIVE)
+        for path in ("/", "/games", "/games/", "/games/1/", "/games/01", "/games/-1", "/games/2", "/games/1/event",
+                     "/metrics", "/healthz", "/readyz", "/games/%2e%2e/1", "/games/1000000000000000"):  # fmt: skip
+            assert same(await visitor.ask(path)) == same(unknown), path
+        for method in ("POST", "PUT", "DELETE", "OPTIONS"):
+            assert same(await visitor.ask("/games/1", method)) == same(unknown)
+
+
+def same(answer: Answer) -> tuple[object, ...]:
+    """An answer without its time."""
+    return answer.status, {name: value for name, value in answer.headers.items() if name != "Date"}, answer.body
+
+
+def players_of(table: Table) -> list[Player]:
+    return [Player(member.name, member.color) for member in table.members]
+
+
+# --- how they are sent
+
+
+async def test_a_finished_game_is_sent_as_its_page(ground: Playground) -> None:
+    await running(ground)
+    await finished(ground, 1)
+    async with visiting(ground) as visitor:
+        answer = await visitor.ask("/games/1")
+        assert answer.body == page(await ground.services.games.export(1))
+        assert answer.headers["Content-Type"] == "text/html; charset=utf-8"
+        assert answer.headers["Content-Security-Policy"] == policy(PROVING)
+        assert "frame-ancestors" not in policy(PROVING)
+        assert answer.headers["Cache-Control"] == "no-cache"
+        assert EVERYWHERE.items() <= answer.headers.items()
+        assert "Set-Cookie" not in answer.headers
+        assert "X-Frame-Options" not in answer.headers
+        packed = await visitor.ask("/games/1", Accept_Encoding="br, gzip")
+        assert packed.headers["Content-Encoding"] == "gzip"
+        assert gzip.decompress(packed.body) == answer.body
+        assert len(packed.body) < len(answer.body) / 3
+        assert "Content-Encoding" not in (await visitor.ask("/games/1", Accept_Encoding="gzip;q=0, br")).headers
+        head = await visitor.ask("/games/1", "HEAD")
+        assert (head.status, head.body) == (200, b"")
+        assert int(head.headers["Content-Length"]) == len(answer.body)
+
+
+async def test_a_page_that_a_browser_has_is_not_sent_again(ground: Playground) -> None:
+    await running(ground)
+    async with visiting(ground) as visitor:
+        first = await visitor.ask("/games/1")
+        again = await visitor.ask("/games/1", If_None_Match=first.headers["Etag"])
+        assert (again.status, again.body) == (304, b"")
+        assert again.headers["Etag"] == first.headers["Etag"]
+        assert again.headers["Content-Security-Policy"] == policy(FOLLOWING)
+        await ground.advance(1, lambda game: game.turn > 4)
+        changed = await visitor.ask("/games/1", If_None_Match=first.headers["Etag"])
+        assert changed.status == 200
+        assert changed.headers["Etag"] != first.headers["Etag"]
+
+
+async def test_a_running_game_is_sent_as_onlookers_see_it(ground: Playground) -> None:
+    table = await running(ground)
+    game = await ground.game(1)
+    async with visiting(ground) as visitor:
+        made = running_page("1", game.config, game.records, players_of(table))
+        assert (await visitor.ask("/games/1")).body == made.data
+
+
+async def test_all_who_ask_at_once_get_a_page_that_is_made_once(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    made = 0
+
+    def counted(*values: Any) -> RunningPage:
+        nonlocal made
+        made += 1
+        return running_page(*values)
+
+    monkeypatch.setattr(pages, "running_page", counted)
+    await running(ground)
+    async with visiting(ground) as visitor:
+        answers = await asyncio.gather(*(visitor.ask("/games/1") for _ in range(8)))
+        assert {answer.status for answer in answers} == {200}
+        assert made == 1
+
+
+async def test_the_store_can_be_away(ground: Playground, monkeypatch: pytest.MonkeyPatch) -> None:
+    await running(ground)
+    async with visiting(ground) as visitor:
+
+        async def away(number: int) -> None:
+            raise Unavailable("out of reach")
+
+        monkeypatch.setattr(ground.store, "server", away)
+        answer = await visitor.ask("/games/1")
+        assert (answer.status, answer.headers["Retry-After"]) == (503, "10")
+        assert "out of reach" not in answer.body.decode()
+
+
+async def test_until_the_store_is_open_nothing_can_be_shown() -> None:
+    async with Website(ANYWHERE, lambda: None, Worker()) as website:
+        port = website.port
+        reader, writer = await asyncio.open_connection("127.0.0.1", port)
+        writer.write(b"GET /games/1 HTTP/1.1\r\nHost: here\r\nConnection: close\r\n\r\n")
+        assert b" 503 " in await reader.readline()
+        writer.close()
+        with pytest.raises(NotNow, match=f"^HARBORMASTER_PAGES: 127.0.0.1:{port} can't be listened on: "):
+            await Website(Listen("127.0.0.1", port), lambda: None, Worker()).__aenter__()
+
+
+# --- bounds
+
+
+async def test_an_address_cannot_ask_without_end(ground: Playground, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "BURST", 3.0)
+    monkeypatch.setattr(bounds, "PER_SECOND", 0.0)
+    async with visiting(ground) as visitor:
+        assert [(await visitor.ask("/games/1")).status for _ in range(5)] == [404] * 3 + [429] * 2
+        assert (await visitor.ask("/games/1", X_Forwarded_For="192.0.2.1, 198.51.100.7")).status == 404
+
+
+def test_requests_come_back_with_time() -> None:
+    now = 0.0
+    found = Bounds(lambda: now)
+    assert [found.take("a") for _ in range(61)] == [True] * 60 + [False]
+    now = 0.25
+    assert [found.take("a"), found.take("a"), found.take("b")] == [True, False, True]
+
+
+def test_streams_are_counted_while_they_last() -> None:
+    found = Bounds()
+    with ExitStack() as stack:
+        assert all(stack.enter_context(found.stream("a")) for _ in range(bounds.MOST_BY_ADDRESS))
+        with found.stream("a") as more, found.stream("b") as other:
+            assert (more, other) == (False, True)
+    with found.stream("a") as again:
+        assert again
+
+
+@pytest.mark.parametrize(
+    ("peer", "forwarded", "address"),
+    [
+        ("8.8.8.8", "", "8.8.8.8"),
+        ("8.8.8.8", "1.1.1.1", "8.8.8.8"),  # no proxy of ours: anyone can write that
+        ("127.0.0.1", "192.0.2.1, 198.51.100.7", "198.51.100.7"),
+        ("10.0.0.2", "nonsense", "10.0.0.2"),
+        ("::1", "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
+        (None, "", "None"),
+    ],
+)
+def test_behind_a_proxy_the_address_is_the_one_that_it_has_seen(peer: str | None, forwarded: str, address: str) -> None:
+    assert address_of(peer, forwarded) == address
