@@ -184,15 +184,17 @@ async def _events(request: web.Request, pages: Pages, readers: Readers, reader: 
     if request.method == "HEAD":
         return response
     mark = request.headers.get("Last-Event-ID") or request.query.get("from", "")
-    await _within(response.write(f"retry: {RETRY}\n\n".encode()))
+    sign = f"retry: {RETRY}\n\n"
     while found is not None and (course := found[1].course) is not None and (news := course.since(mark)) is not None:
-        said = ":\n\n" if mark == course.mark else f"id: {course.mark}\nevent: more\ndata: {news}\n\n"
-        await _within(response.write(said.encode("utf-8", "backslashreplace")))
+        if mark != course.mark:
+            sign += f"id: {course.mark}\nevent: more\ndata: {news}\n\n"
+        if sign:
+            await _within(response.write(sign.encode("utf-8", "backslashreplace")))
         mark, reader.version = course.mark, found[0]
         reader.changed.clear()
-        await readers.wait(reader, STAY_ALIVE)
+        sign = "" if await readers.wait(reader, STAY_ALIVE) else ":\n\n"
         if readers.closed:
             return response
         found = await pages.of(reader.number)
-    await _within(response.write(b"event: reset\ndata:\n\n"))
+    await _within(response.write(f"{sign}event: reset\ndata:\n\n".encode()))
     return response

@@ -8,6 +8,7 @@ import logging
 from collections.abc import Awaitable, Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from math import inf
 
 from bot.store import Unavailable
 from bot.tasks import in_own_context
@@ -51,11 +52,12 @@ class Readers:
         finally:
             self._readers.discard(reader)
 
-    async def wait(self, reader: Reader, seconds: float) -> None:
-        """Wait for a change of the reader's game, for so many seconds at most."""
+    async def wait(self, reader: Reader, seconds: float) -> bool:
+        """Wait for a change of the reader's game, for so many seconds at most; whether there is one."""
         with contextlib.suppress(TimeoutError):
             async with asyncio.timeout(seconds):
                 await reader.changed.wait()
+        return reader.changed.is_set()
 
     def close(self) -> None:
         """No one follows any longer: all who wait go on at once."""
@@ -76,5 +78,5 @@ class Readers:
                 log.info("No one can follow a game right now: %s", error)
                 continue
             for reader in self._readers:
-                if versions.get(reader.number) != reader.version:
+                if versions.get(reader.number, inf) > reader.version:  # gone, or changed since the reader looked
                     reader.changed.set()

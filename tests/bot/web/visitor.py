@@ -70,6 +70,14 @@ class Stream:
                 if self.response.content.at_eof():
                     return None
 
+    async def until_event(self) -> bytes:
+        """All that comes until the next event, as it is sent."""
+        found = b""
+        async with asyncio.timeout(10):
+            while b"\nevent:" not in found or not found.endswith(b"\n\n"):
+                found += await self.response.content.readline()
+        return found
+
 
 class Visitor:
     """Asks a website."""
