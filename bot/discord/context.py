@@ -17,7 +17,7 @@ from bot.discord.in_flight import EphemeralMessages, FairTurns, InFlight
 from bot.discord.interaction import now, recent
 from bot.discord.show import channels, private
 from bot.discord.show.display import Display, Films
-from bot.discord.show.permissions import all_see
+from bot.discord.show.permissions import all_see, is_open_to_all
 from bot.discord.show.pictures import Pictures
 from bot.discord.show.publisher import Publisher
 from bot.discord.show.servers import Overviews
@@ -179,6 +179,7 @@ class AppContext:
         self.display = Display(client, services, self.pictures, films)
         self.publisher = Publisher(self.display)
         services.timekeeper.seen_by(self.seen_from)
+        services.web.open_by(lambda table: is_open_to_all(client, table.guild, table.channel))
         services.jobs.when(CALL_JOB, self.publisher.call)
         self.overviews = Overviews(self.display)
         self.films = Films(self.display)

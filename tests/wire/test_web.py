@@ -11,6 +11,7 @@ import aiohttp
 from bot.table.options import LIVE
 from tests.bot.web.visitor import Answer, Stream
 from tests.wire.messages import walk
+from tests.wire.model import Permission
 from tests.wire.party import Party, party
 from tests.wire.process import free_port
 
@@ -71,3 +72,24 @@ async def test_a_game_is_followed_across_a_restart_and_until_the_stop(tmp_path: 
             assert await Stream(response).next() is None
         log = table.bot.log.read_text()
         assert not any(word in log for word in ("Traceback", "ERROR", "never retrieved")), log
+
+
+async def test_a_game_in_a_private_channel_is_not_on_the_web(tmp_path: Path) -> None:
+    port = free_port()
+    env = {"HARBORMASTER_PAGES": str(port), "HARBORMASTER_PAGES_ADDRESS": ADDRESS}
+    async with (
+        party(tmp_path, people=3, env=env, messages=False) as table,
+        aiohttp.ClientSession(f"http://127.0.0.1:{port}") as session,
+    ):
+        staff, home = table.wire.staff, table.wire.world.home
+        staff.allow(table.channel, home.of_bot, Permission.VIEW_CHANNEL)
+        staff.deny(table.channel, home.everyone, Permission.VIEW_CHANNEL)
+        for person in table.people:
+            staff.allow(table.channel, person.human, Permission.VIEW_CHANNEL)
+        owner = table.people[0]
+        page = (await owner.slash(table.channel, "server")).messages[0]
+        await owner.select(page, [LIVE], custom_id="Games on the web")
+        await table.begin(web=LIVE)
+        board = await owner.slash(table.channel, "board")
+        assert not [part for m in board.messages for part in walk(m.components) if ADDRESS in part.get("url", "")]
+        assert (await asked(session)).status == 404

@@ -230,6 +230,11 @@ class Readers:
         access = await self._access(channel)
         return access is not None and await self._member_sees(access, user)
 
+    async def everyone_sees(self, channel: int) -> bool:
+        """Whether everyone on the server can see a channel. Raises in an outage."""
+        access = await self._access(channel)
+        return access is not None and can_see(await self._rights(), access, (self._guild,))
+
     # --- who sees what
 
     async def _is_seen(self, reading: Access, access: Access) -> bool:
@@ -323,6 +328,14 @@ async def all_see(client: discord.Client, guild: int | None, there: int, channel
         return there == channel
     try:
         return bool(await Readers(client, guild).see_all(there, [channel]))
+    except FAILED:
+        return False
+
+
+async def is_open_to_all(client: discord.Client, guild: int | None, channel: int) -> bool:
+    """Whether everyone on a server can see a channel. False without an answer."""
+    try:
+        return guild is not None and await Readers(client, guild).everyone_sees(channel)
     except FAILED:
         return False
 

@@ -67,6 +67,22 @@ async def test_games_in_direct_messages_are_never_seen(ground: Playground) -> No
         assert await web.link(replace(table, guild=None)) is None
 
 
+async def test_games_in_private_channels_are_never_seen(ground: Playground) -> None:
+    """The front says which those are; it isn't asked about every request."""
+    table, asked = await running(ground), list[int]()
+
+    async def is_open(table: Table) -> bool:
+        asked.append(table.channel)
+        return False
+
+    async with visiting(ground) as visitor:
+        assert (await visitor.ask("/games/1")).status == 200
+        ground.services.web.open_by(is_open)
+        assert [(await visitor.ask(path)).status for path in ("/games/1", "/games/1/events", "/games/1")] == [404] * 3
+        assert await ground.services.web.link(table) is None
+        assert asked == [table.channel]
+
+
 async def test_without_a_site_nothing_is_seen_or_linked(ground: Playground) -> None:
     table = await running(ground)
     assert await ground.services.web.shown(table.number) is None
