@@ -70,6 +70,15 @@ def test_a_port_alone_means_this_machine(
     assert str(address) == shown
 
 
+def test_pages_and_monitoring_have_different_ports(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HARBORMASTER_HTTP", "9090")
+    monkeypatch.setenv("HARBORMASTER_PAGES", "0.0.0.0:9090")
+    with pytest.raises(SettingsError, match=r"^HARBORMASTER_PAGES and HARBORMASTER_HTTP must be different ports\.$"):
+        load_settings()
+    monkeypatch.setenv("HARBORMASTER_PAGES", "0.0.0.0:8080")
+    assert load_settings().pages == ("0.0.0.0", 8080)
+
+
 def test_the_example_file_gives_the_defaults(empty_house: Path) -> None:
     (empty_house / ".env").write_text((ROOT / ".env.example").read_text())
     assert load_settings() == Settings(_env_file=None)  # type: ignore[call-arg]
@@ -94,6 +103,8 @@ def test_the_example_file_gives_the_defaults(empty_house: Path) -> None:
         ("HARBORMASTER_HTTP", ":8080"),
         ("HARBORMASTER_HTTP", "127.0.0.1:70000"),
         ("HARBORMASTER_HTTP", "http://localhost:90"),
+        ("HARBORMASTER_PAGES", "games.example.org"),
+        ("HARBORMASTER_PAGES_ADDRESS", "games.example.org"),
         ("HARBORMASTER_PROXY", "http://127.0.0.1:port"),
         ("HARBORMASTER_PROXY", "http://ann:secret@127.0.0.1"),
         ("HARBORMASTER_PROXY", "http://[::1"),
