@@ -340,6 +340,8 @@ def _network(settings: Settings) -> Iterator[Finding]:
     """Findings about ports and servers."""
     if settings.http is not None:
         yield _port("HARBORMASTER_HTTP", settings.http)
+    if settings.pages is not None:
+        yield _port("HARBORMASTER_PAGES", settings.pages)
     if settings.discord_token is None:  # then `harbormaster play` opens the offline table
         yield _port("HARBORMASTER_PREVIEW_PORT", Listen("127.0.0.1", settings.preview_port))
     for name, address in (("HARBORMASTER_PROXY", settings.proxy), ("HARBORMASTER_REST_BASE", settings.rest_base)):
@@ -371,7 +373,8 @@ def _answers(listen: Listen) -> bool:
     try:
         with closing(HTTPConnection(here, listen.port, timeout=CONNECT_WITHIN)) as page:
             page.request("GET", "/healthz")
-            return page.getresponse().read(100).startswith(b"loop: ")
+            answer = page.getresponse()
+            return answer.getheader("Server") == "Harbormaster" or answer.read(100).startswith(b"loop: ")
     except (OSError, HTTPException):
         return False
 

@@ -20,6 +20,8 @@ from bot.metrics import Metrics
 from bot.monitoring.health import Health, Watch
 from bot.settings import Listen, load_settings
 from bot.store import open_store
+from bot.tasks import Worker
+from bot.web import Website
 from tests.bot.commands.stored import TOKEN, played
 from tests.bot.noted import noted
 from tests.bot.old_files import earlier
@@ -311,6 +313,13 @@ async def test_the_port_of_a_running_process_is_its_own(
         "ok",
         f"HARBORMASTER_HTTP: Harbormaster answers at 127.0.0.1:{watch.port}.",
     )
+
+
+async def test_so_is_the_port_of_its_pages(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with Website(Listen("127.0.0.1", 0), lambda: None, Worker()) as website:
+        monkeypatch.setenv("HARBORMASTER_PAGES", str(website.port))
+        finding = await asyncio.to_thread(lambda: next(_network(load_settings())))
+    assert finding.found == f"HARBORMASTER_PAGES: Harbormaster answers at 127.0.0.1:{website.port}."
 
 
 @pytest.mark.parametrize("name", ["HARBORMASTER_PROXY", "HARBORMASTER_REST_BASE"])
