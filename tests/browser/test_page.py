@@ -20,7 +20,7 @@ from tests.bot.page.facts import facts_by_moment, without_ways
 from tests.browser.pages import WORDS, Data, Shown, file_of, finished, players_of, served, with_file
 from tests.browser.screen import DESKTOP, PHONE
 from tests.engine.randomly import lively
-from tests.games.record import read
+from tests.games.record import kept, recorded
 from tests.seeds import few_of
 
 if TYPE_CHECKING:
@@ -73,9 +73,9 @@ def check_positions(shown: Shown, expected: list[Data]) -> None:
 # --- positions and draws
 
 
-@pytest.mark.parametrize("number", few_of(range(len(read())), 6))
+@pytest.mark.parametrize("number", few_of(range(len(kept())), 6))
 def test_every_position_of_recorded_games_is_the_engines(browser: Browser, tmp_path: Path, number: int) -> None:
-    config, records, _ = read()[number]
+    config, records, _ = recorded(number)
     with Shown(browser) as shown:
         shown.open(tmp_path / "game.html", page(file_of(Game.replay(config, records), 1)))
         check_positions(shown, facts_by_moment(config, records, opened=True))

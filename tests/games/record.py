@@ -193,11 +193,23 @@ def write(games: list[Game]) -> None:
 
 
 @cache
+def kept() -> list[bytes]:
+    """All recorded games as they are kept."""
+    return [
+        line for file in sorted(FOLDER.glob("*.jsonl.gz")) for line in gzip.decompress(file.read_bytes()).splitlines()
+    ]
+
+
+@cache
+def recorded(number: int) -> tuple[Config, list[Record], str]:
+    """A recorded game."""
+    game: dict[str, Any] = json.loads(kept()[number])
+    return decode(Config, game["config"]), [Record.from_json(r) for r in game["records"]], game["hash"]
+
+
 def read() -> list[tuple[Config, list[Record], str]]:
     """All recorded games: configuration, log, and hash of the last position."""
-    files = sorted(FOLDER.glob("*.jsonl.gz"))
-    lines: list[dict[str, Any]] = [json.loads(x) for f in files for x in gzip.decompress(f.read_bytes()).splitlines()]
-    return [(decode(Config, x["config"]), [Record.from_json(r) for r in x["records"]], x["hash"]) for x in lines]
+    return [recorded(number) for number in range(len(kept()))]
 
 
 if __name__ == "__main__":

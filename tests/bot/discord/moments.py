@@ -56,7 +56,7 @@ def ends_plainly(game: Game) -> bool:
 
 def before_window(game: Game) -> bool:
     """Whether the robber must be moved, and two others hold development cards, one of them a knight they can play."""
-    if game.view(None).step.kind != "move_robber":
+    if game.state.agenda[-1].kind != "move_robber":
         return False
     mover = game.to_act[0]
     others = [s for s in range(game.config.players) if s != mover and any(game.state.development_cards[s])]

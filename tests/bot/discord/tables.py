@@ -64,14 +64,15 @@ async def offered(hall: Hall) -> tuple[Game, Any, list[Any], int]:
 
 def shortest(start: Game) -> int:
     """The seed whose random moves lead to `before_window` soonest."""
-    reached = {}
+    best, soonest = 0, 120
     for seed in range(40):
         game, rng = start.copy(), random.Random(seed)
-        while not before_window(game) and game.revision < 120 and game.outcome is None:
+        while not before_window(game) and game.revision < soonest and game.outcome is None:
             seat = rng.choice(game.to_act)
             game.play(seat, choose(game, seat, rng))
-        reached[seed] = game.revision
-    return min(reached, key=reached.__getitem__)
+        if game.revision < soonest:
+            best, soonest = seed, game.revision
+    return best
 
 
 async def interrupted(hall: Hall, seconds: int = 300) -> tuple[Game, int, list[int]]:

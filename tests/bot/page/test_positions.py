@@ -13,7 +13,7 @@ from engine.log.moments import moments_of
 from engine.record import Record
 from tests.bot.page.facts import facts_by_moment, held, without_ways
 from tests.engine.randomly import PLAIN, lively
-from tests.games.record import read
+from tests.games.record import kept, recorded
 from tests.seeds import few_of
 
 
@@ -28,9 +28,9 @@ def positions(config: Config, records: Iterable[Record]) -> list[Position]:
     return whole
 
 
-@pytest.mark.parametrize("number", few_of(range(len(read())), 12))
+@pytest.mark.parametrize("number", few_of(range(len(kept())), 12))
 def test_positions_of_recorded_games_are_the_engines(number: int) -> None:
-    config, records, _ = read()[number]
+    config, records, _ = recorded(number)
     shown = positions(config, records)
     assert [*map(without_ways, shown)] == facts_by_moment(config, records, opened=True)
     for facts in shown:
