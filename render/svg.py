@@ -1,7 +1,8 @@
 """The board as scalable vector graphics, with the geometry, colors and marks of the picture.
 
-A page puts a `Drawing` into one `<svg class="board">`: first its symbols, then the land, the pieces, and the names. A
-piece is a `<use>` of a symbol with its place as x and y, in the class of its owner's color:
+A page puts a `Drawing` into something of the class `board`: first its symbols, then the land, the pieces, and the
+names, in one `<svg>` or in several that lie upon each other. A piece is a `<use>` of a symbol with its place as x and
+y, in the class of its owner's color:
 
 - on an edge `road90`, `road-30` or `road30`, by the edge's angle, and likewise `bridge90` ...
 - on an intersection `settlement` or `city`

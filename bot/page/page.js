@@ -53,10 +53,10 @@
   const sum = (counts) => counts.reduce((a, b) => a + b, 0);
   const named = (seat) => say(facts[`left.${seat}`] ? "left" : "name", { name: players[seat].name });
 
-  /** A hand in words; only a number of cards if no one can know which. */
-  function hand(cards, kinds, key) {
+  /** Development cards in words; only their number if no one can know which. */
+  function hand(cards) {
     if (!Array.isArray(cards)) return String(cards);
-    const held = cards.map((n, kind) => n && say(key, { n, what: kinds[kind] })).filter(Boolean);
+    const held = cards.map((n, kind) => n && say("times", { n, what: data.developments[kind] })).filter(Boolean);
     return held.join(", ") || words.none;
   }
 
@@ -80,6 +80,9 @@
     element.className = className;
     return element;
   }
+
+  /** A number in a table. It is laid out by itself, so the table isn't laid out again. */
+  const addCell = (row, number = "") => add(add(row, "td"), "span", number, "number");
 
   function addDrawn(parent, tag, attributes) {
     const element = parent.appendChild(document.createElementNS("http://www.w3.org/2000/svg", tag));
@@ -132,36 +135,61 @@
     for (const [x, y, number] of moments[at].giving.map((hex) => places.hex[hex])) mark(`golden-${number}`, { x, y });
   }
 
+  /** A place for resource cards; returns what shows a hand there. Only the numbers of a hand ever change. */
+  function addHand(parent) {
+    const list = add(parent, "p", "", "hand");
+    const numbers = data.resources.map((name) => {
+      const kind = add(list, "span");
+      const number = add(kind, "b", "", "number");
+      add(kind, "span", ` ${name}`);
+      return number;
+    });
+    return (cards) => numbers.forEach((number, kind) => show(number, cards[kind]));
+  }
+
   const seats = players.map((player, seat) => {
     const item = add(byId("players"), "li");
     const title = add(item, "h3");
     chip(title, seat);
     const name = add(title, "span");
     const points = add(title, "span", "", "points");
+    add(title, "span", words.on_turn, "unseen");
     const line = (className) => add(item, "p", "", className);
-    return { item, name, points, hand: line(), cards: line(), more: line("quiet") };
+    const count = data.over ? null : line();
+    const showHand = data.over ? addHand(item) : (cards) => show(count, say("hand", { cards }));
+    return { item, name, points, showHand, cards: line(), more: line("quiet") };
   });
+  const bank = add(byId("players"), "li");
+  add(bank, "h3", words.bank);
+  const showBank = addHand(bank);
+  const deck = add(bank, "p");
 
-  function drawPlayers() {
+  const OWN = ["points", "hidden", "hand", "cards", "played", "length", "left"];
+  const SHARED = ["turn", "seat", "road", "army"];
+
+  function drawPlayers(changed) {
+    const all = SHARED.some((name) => changed.has(name));
     seats.forEach((parts, seat) => {
-      const { turn, seat: now } = facts;
-      const played = facts[`played.${seat}`];
-      parts.item.classList.toggle("on-turn", now === seat);
-      show(parts.name, named(seat));
-      const hidden = facts[`hidden.${seat}`];
-      show(parts.points, say("points", { n: facts[`points.${seat}`] }));
-      show(parts.hand, say("hand", { cards: hand(facts[`hand.${seat}`], data.resources, "count") }));
-      show(parts.cards, say("cards", { cards: hand(facts[`cards.${seat}`], data.developments, "times") }));
-      show(parts.more, [
-        hidden && say("hidden", { n: hidden }),
-        sum(played) && say("played", { cards: hand(played, data.developments, "times") }),
-        say("length", { n: facts[`length.${seat}`] }),
-        facts.road === seat && `🏆 ${data.awards[0]}`,
-        facts.army === seat && `🏆 ${data.awards[1]}`,
-        turn && now === seat && words.on_turn,
-      ].filter(Boolean).join(" · "));
+      if (all || OWN.some((name) => changed.has(`${name}.${seat}`))) drawPlayer(parts, seat);
     });
-    show(byId("bank"), say("bank", { cards: hand(facts.bank, data.resources, "count"), deck: facts.deck }));
+    showBank(facts.bank);
+    show(deck, say("deck", { n: facts.deck }));
+  }
+
+  function drawPlayer({ item, name, points, showHand, cards, more }, seat) {
+    const fact = (kind) => facts[`${kind}.${seat}`];
+    item.classList.toggle("on-turn", facts.seat === seat);
+    show(name, named(seat));
+    show(points, say("points", { n: fact("points") }));
+    showHand(fact("hand"));
+    show(cards, say("cards", { cards: hand(fact("cards")) }));
+    show(more, [
+      fact("hidden") && say("hidden", { n: fact("hidden") }),
+      sum(fact("played")) && say("played", { cards: hand(fact("played")) }),
+      say("length", { n: fact("length") }),
+      facts.road === seat && `🏆 ${data.awards[0]}`,
+      facts.army === seat && `🏆 ${data.awards[1]}`,
+    ].filter(Boolean).join(" · "));
   }
 
   let shownTurn = -1;
@@ -181,24 +209,22 @@
       if (Number(button.dataset.moment) !== at) button.removeAttribute("aria-current");
       else button.setAttribute("aria-current", "step");
     }
-    requestAnimationFrame(() => {  // once a frame, when the page is laid out anyway
-      const { offsetTop } = list.querySelector("[aria-current]");
-      list.scrollTop = offsetTop - list.offsetTop - list.clientHeight / 2;
-    });
+    list.scrollTop = list.querySelector("[aria-current]").offsetTop - list.clientHeight / 2;
   }
 
   const sums = Array.from({ length: 11 }, (_, k) => {
     const row = add(byId("dice").tBodies[0], "tr");
     add(row, "th", k + 2).scope = "row";
-    const cells = [add(row, "td"), add(row, "td")];
+    const cells = [addCell(row), addCell(row)];
     const bar = add(add(row, "td"), "div", "", "bar");
     return { number: k + 2, cells, bar };
   });
-  const ways = Object.entries(data.ways).map(([way, title]) => {
+  const ways = new Map();  // cells by the names of their facts
+  for (const [way, title] of Object.entries(data.ways)) {
     const row = add(byId("ways").tBodies[0], "tr");
     add(row, "th", title).scope = "row";
-    return { row, way, cells: players.map(() => add(row, "td")) };
-  });
+    players.forEach((_, seat) => ways.set(`${way}.${seat}`, addCell(row, 0)));
+  }
   players.forEach((player, seat) => {
     const head = add(byId("ways").tHead.rows[0], "th");
     head.scope = "col";
@@ -212,21 +238,20 @@
     show(byId("rolls"), say("rolls", { n: total }));
     for (const { number, cells, bar } of changed.has("rolls") ? sums : []) {
       const expected = (total * (6 - Math.abs(7 - number))) / 36;
-      cells[0].textContent = facts.rolls[number];
-      cells[1].textContent = expected.toFixed(1);
+      show(cells[0], facts.rolls[number]);
+      show(cells[1], expected.toFixed(1));
       bar.style.setProperty("--share", facts.rolls[number] / most);
       bar.style.setProperty("--expected", expected / most);
     }
-    for (const { way, cells } of ways) {
-      cells.forEach((cell, seat) => {
-        if (changed.has(`${way}.${seat}`) || !cell.textContent) cell.textContent = facts[`${way}.${seat}`] ?? 0;
-      });
+    for (const name of changed) {
+      if (ways.has(name)) show(ways.get(name), facts[name] ?? 0);
     }
   }
 
+  const inWords = [...players, null].map(() => add(byId("words"), "li"));
+
   function drawWords() {
-    const list = byId("words");
-    if (!list.parentElement.open) return;
+    if (!byId("words").parentElement.open) return;
     const standing = players.map(() => []);
     for (const name of Object.keys(facts)) {
       const [kind, id] = name.split(".");
@@ -234,11 +259,10 @@
       const [seat, piece] = facts[name];
       standing[seat].push(say(piece, { place: names[kind][id] }));
     }
-    list.replaceChildren();
     standing.forEach((found, seat) => {
-      add(list, "li", say("stands", { name: named(seat), places: found.sort().join(", ") || words.none }));
+      show(inWords[seat], say("stands", { name: named(seat), places: found.sort().join(", ") || words.none }));
     });
-    add(list, "li", facts.robber < 0 ? words.robber_off : say("robber", { place: names.hex[facts.robber] }));
+    show(inWords.at(-1), facts.robber < 0 ? words.robber_off : say("robber", { place: names.hex[facts.robber] }));
   }
 
   /** The points of all players from beginning to end, in the order of the slider. */
@@ -269,11 +293,22 @@
     here.setAttribute("x1", (1000 * at) / Math.max(end, 1));
     here.setAttribute("x2", (1000 * at) / Math.max(end, 1));
     drawBoard(changed);
-    drawPlayers();
-    drawStory();
-    drawStats(changed);
-    drawWords();
+    if (parts.every((part) => !part.changed.size)) inAFrame(catchUp);
+    for (const part of parts) changed.forEach((name) => part.changed.add(name));
     document.dispatchEvent(new Event("moved"));
+  }
+
+  /** What follows the board, one part in each frame, so that no frame takes long. */
+  const parts = [drawPlayers, drawStory, drawStats, drawWords].map((draw) => ({ draw, changed: new Set() }));
+  const inAFrame = (work) => requestAnimationFrame(() => requestAnimationFrame(work));
+
+  function catchUp() {
+    const { draw, changed } = parts.find((part) => part.changed.size) ?? {};
+    if (!draw) return false;
+    draw(changed);
+    changed.clear();
+    inAFrame(catchUp);
+    return true;
   }
 
   const go = (to) => draw(travel(Math.max(0, Math.min(end, to))));
@@ -292,8 +327,8 @@
   function play(on) {
     clearInterval(timer);
     timer = on ? setInterval(() => (at < end ? go(at + 1) : play(false)), Number(byId("speed").value)) : 0;
-    byId("play").textContent = on ? "❚❚" : "▶";
-    byId("play").setAttribute("aria-label", on ? words.pause : words.play);
+    show(byId("play"), on ? "❚❚" : "▶");
+    byId("play").ariaLabel = on ? words.pause : words.play;
   }
 
   function toggle() {
@@ -400,5 +435,9 @@
   travel(begin).forEach((name) => everything.add(name));
   draw(everything);
 
-  window.harbormaster = { get at() { return at; }, get last() { return end; }, go, follow, position: () => ({ ...facts }) };
+  const position = () => {
+    while (catchUp());
+    return { ...facts };
+  };
+  window.harbormaster = { get at() { return at; }, get last() { return end; }, go, follow, position };
 })();

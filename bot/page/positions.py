@@ -7,6 +7,7 @@ can't be known, has none. All facts come from a view, so a running game's page h
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 from engine.geometry import bits
@@ -34,10 +35,18 @@ def position(view: View, accounts: Sequence[Account]) -> Position:
     }
     for player, account in zip(view.players, accounts, strict=True):
         facts |= _of(player, view.board.bridge_mask)
-        facts |= {f"{way}.{player.seat}": n for way, n in zip(Account._fields, account, strict=True) if n}
+        facts |= _ways(player.seat, account)
     return {name: fact for name, fact in facts.items() if fact is not None}
 
 
+# An action changes little: most players and accounts are those of the position before.
+@lru_cache(maxsize=16)
+def _ways(seat: int, account: Account) -> Position:
+    """What became of a player's resource cards."""
+    return {f"{way}.{seat}": n for way, n in zip(Account._fields, account, strict=True) if n}
+
+
+@lru_cache(maxsize=16)
 def _of(player: PlayerView, bridges: int) -> Position:
     """A player's facts. A hand is the number of cards of each kind, or only that of all of them."""
     seat, hand, cards = player.seat, player.hand, player.development_cards

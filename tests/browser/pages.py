@@ -101,7 +101,7 @@ class Shown:
         return str(self.page.inner_text("#told"))
 
     def position(self, number: int | None = None) -> Data:
-        """The page's position, after going to a moment."""
+        """The page's position, after going to a moment. All of the page then shows it."""
         if number is not None:
             self.page.evaluate("number => harbormaster.go(number)", number)
         found: Data = self.page.evaluate("harbormaster.position()")

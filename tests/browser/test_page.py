@@ -283,6 +283,7 @@ def test_one_can_go_to_what_happened(browser: Browser, tmp_path: Path, made: byt
         assert sum(shown.position()["dice"]) == 7
         assert "rolled 7" in shown.told
         shown.page.locator("#story button").last.click()
+        shown.position()
         assert shown.page.locator("#story button[aria-current]").count() == 1
         assert shown.page.inner_text("#story button[aria-current]") in shown.told
 
