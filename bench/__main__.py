@@ -9,7 +9,7 @@ import argparse
 import asyncio
 from collections.abc import Iterator
 
-from bench import click, disk, engine_speed, picture, requests
+from bench import click, disk, engine_speed, page, picture, requests
 from bench.table import Row, show
 
 
@@ -17,6 +17,7 @@ def rows() -> Iterator[Row]:
     """All rows, one subject after the other, so that none disturbs another."""
     yield from engine_speed.rows()
     yield from picture.rows()
+    yield from page.rows()
     yield from asyncio.run(click.rows())
     yield from asyncio.run(click.rows(100, network=100))
     yield asyncio.run(disk.row())
@@ -27,6 +28,7 @@ def quick() -> Iterator[Row]:
     """The same rows, without pictures of other scenarios, from only a few games, boards and clicks."""
     yield from engine_speed.rows(rounds=1, games=2)
     yield from picture.rows(["base"], games=1, actions=20)
+    yield from page.rows(games=1, count=3)
     yield from asyncio.run(click.rows(10))
     yield asyncio.run(disk.row(6))
     yield from requests.rows()

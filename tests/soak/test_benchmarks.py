@@ -14,6 +14,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,7 @@ from bench.scale.stores import Size, Stores
 from bench.strength import KINDS
 from engine.scenarios import SCENARIOS
 from players.net import net
+from tests.browser.timing import KINDS as KINDS_OF_STEPS
 from tests.house import ROOT
 
 pytestmark = pytest.mark.soak
@@ -140,9 +142,21 @@ def pictures(*scenarios: str) -> Units:
     return {f"picture: {what}": unit for what, unit in units.items()}
 
 
+def pages() -> Units:
+    """The lines of one game's page. The environment of the browser tests measures more."""
+    game = "page: big-island, 8 seats, 150 turns"
+    units = {f"{game}: size": "kB", f"{game}: to make": "ms"}
+    if find_spec("playwright") is None:
+        return units | {UNBROWSED: ""}
+    return units | {f"{game}: to open": "ms"} | {f"{game}: {kind}, p99": "ms" for kind in KINDS_OF_STEPS}
+
+
+UNBROWSED = "page: in the browser"
+
+
 def test_the_quick_benchmark_prints_every_figure() -> None:
-    units = {**engine(compared=False), **pictures("base"), **CLICK, **DISK, **REQUESTS}
-    table(run("-m", "bench", "--quick"), units, *UNBUILT, *UNTRACED)
+    units = {**engine(compared=False), **pictures("base"), **pages(), **CLICK, **DISK, **REQUESTS}
+    table(run("-m", "bench", "--quick"), units, *UNBUILT, *UNTRACED, UNBROWSED)
 
 
 def test_the_engine_is_compared_with_another_engine() -> None:
@@ -162,10 +176,11 @@ def test_the_engine_is_compared_with_another_engine() -> None:
         ("size 10", SIZE),
         ("strength --games 2", STRENGTH),
         ("picture --games 1 --actions 5", pictures(*SCENARIOS)),
+        ("page --games 1 --steps 3", pages()),
     ],
 )
 def test_each_benchmark_can_be_run_by_itself(words: str, units: Units) -> None:
-    table(run("-m", *f"bench.{words}".split()), units, *UNTRACED)
+    table(run("-m", *f"bench.{words}".split()), units, *UNTRACED, UNBROWSED)
 
 
 def test_the_strength_of_compiled_bots_is_measured() -> None:

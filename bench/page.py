@@ -1,0 +1,136 @@
+"""Measures the page of a game: its size, the time to make it, and how quick it is in a browser on a slow machine.
+
+`python -m bench.page [--games 6] [--steps 100] [--phone]`. The browser is Chromium, its processor slowed down four
+times. Opening lasts from the navigation until the first position is painted. A step is the processor time of its
+longest frame (`tests.browser.timing`). So is the time to make a page, next to that of a replay.
+"""
+
+from __future__ import annotations
+
+import argparse
+import gzip
+import random
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from bench.picture import NAMES, p99
+from bench.table import Row, at_most, show
+from bot.export import Player, export
+from bot.page import page
+from engine.actions import CallOff
+from engine.chance import SeededChance
+from engine.config import Config
+from engine.game import Game
+from engine.record import REFEREE
+from engine.scenarios import SCENARIOS
+from players.simulate import play_out
+from tests.browser.screen import DESKTOP, PHONE, chromium
+from tests.browser.timing import KINDS, opened, steps, timed
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Page
+
+Found = TypeVar("Found")
+
+GAMES = (
+    ("big-island", 8, 150),
+    ("base", 2, 60),
+    ("base", 4, 100),
+    ("extension", 6, 150),
+    ("big-islands", 6, 200),
+    ("big-island", 8, 240),
+)
+"""Scenario, seats and turns of random games with offers."""
+SLOWED = 4.0
+SIZE, MAKE, OPEN, STEP = 400, 300, 1000, 16
+"""Goals: kB of 150 turns with 8 seats, and milliseconds."""
+
+
+def played(scenario: str, seats: int, turns: int) -> Game:
+    """A game of random moves with offers, called off after so many turns."""
+    config = Config(SCENARIOS[scenario].colors_for(seats)[:seats], scenario, target=20)
+    game = Game.new(config, SeededChance(bytes(32), "7", ()))
+    play_out(game, random.Random(1), turn_limit=turns, offers=True)
+    if game.outcome is None:
+        game.play(REFEREE, CallOff())
+    return game
+
+
+def file_of(game: Game) -> dict[str, Any]:
+    """Its exported file."""
+    players = [Player(name, color) for name, color in zip(NAMES, game.config.colors, strict=False)]
+    return export(game, "7", bytes(32), (), players)
+
+
+def making(what: str, game: Game) -> tuple[bytes, list[Row]]:
+    """A game's page, and rows for its size and for the time that making it takes, next to that of a replay."""
+    file = file_of(game)
+    made, took = quickest(lambda: page(file))
+    _, replay = quickest(lambda: Game.replay(game.config, game.records))
+    size, actions = len(made) / 1000, len(game.records) - 1
+    zipped = f"{len(gzip.compress(made)) / 1000:.0f} kB compressed"
+    return made, [
+        at_most(
+            f"{what}: size", size, SIZE, "kB", f"{zipped}; {actions} actions, {1000 * size / actions:.0f} B each", 0
+        ),
+        at_most(f"{what}: to make", took, MAKE, "ms", f"{took / replay:.1f} x the time of a replay", 0),
+    ]
+
+
+def quickest(work: Callable[[], Found]) -> tuple[Found, float]:
+    """What some work gives, and the milliseconds of processor time that it took at best of three times."""
+    times = []
+    for _ in range(3):
+        began = time.process_time()
+        found = work()
+        times.append(1000 * (time.process_time() - began))
+    return found, min(times)
+
+
+def browsing(what: str, tab: Page, path: Path, count: int) -> Iterator[Row]:
+    """Rows for the time to open a page, and for each kind of step."""
+    times = [opened(tab, path) for _ in range(3)]
+    yield at_most(f"{what}: to open", statistics.median(times), OPEN, "ms", f"slowest {max(times):.0f} ms", 0)
+    for kind in KINDS:
+        took = steps(tab, kind, count)
+        remark = f"median {statistics.median(took):.1f} ms, slowest {max(took):.1f} ms"
+        yield at_most(f"{what}: {kind}, p99", p99(took), STEP, "ms", remark)
+
+
+def rows(games: int = len(GAMES), count: int = 100, size: tuple[int, int] = DESKTOP) -> Iterator[Row]:
+    """Rows of the table."""
+    made = {}
+    for scenario, seats, turns in GAMES[:games]:
+        what = f"page: {scenario}, {seats} seats, {turns} turns"
+        made[what], found = making(what, played(scenario, seats, turns))
+        yield from found
+    try:
+        from playwright.sync_api import sync_playwright
+    except ImportError:
+        yield Row("page: in the browser", "not measured", "needs Chromium and the environment of `make test-browser`")
+        return
+    with sync_playwright() as play, tempfile.TemporaryDirectory() as folder:
+        browser = play.chromium.launch(executable_path=chromium(), args=["--no-sandbox"])
+        path = Path(folder) / "game.html"
+        for what, text in made.items():
+            path.write_bytes(text)
+            with timed(browser, size, SLOWED) as tab:
+                yield from browsing(what, tab, path, count)
+        browser.close()
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--games", type=int, default=len(GAMES))
+    parser.add_argument("--steps", type=int, default=100)
+    parser.add_argument("--phone", action="store_true")
+    given = parser.parse_args()
+    show(rows(given.games, given.steps, PHONE if given.phone else DESKTOP))
+
+
+if __name__ == "__main__":
+    main()
