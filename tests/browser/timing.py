@@ -25,7 +25,7 @@ KINDS = {
 }
 """Steps, and what the reader does for each."""
 ANEW = "document.body.hidden = false"
-"""For comparison: the page is laid out and painted anew."""
+"""Lays out and paints the whole page, for comparison."""
 _STEPS = """async (count) => {
     const { last, go } = harbormaster, start = START;
     const byId = (id) => document.getElementById(id);
