@@ -1,16 +1,20 @@
-"""The file that 0.2.0 made (`tests/bot/files/record.py`): everything left open in it still holds and can go on."""
+"""The files that 0.2.0 and 0.3.0 made (`tests/bot/files/record.py`): everything left open in them still holds and can
+go on."""
 
 from __future__ import annotations
 
 import random
 from collections.abc import AsyncIterator
+from dataclasses import replace
 from pathlib import Path
 
+import pytest
 import pytest_asyncio
 
 from bot import export
 from bot.export import dump, load
 from bot.servers import ROLE, ServerSettings
+from bot.table.acts.lobby import Join
 from bot.table.acts.motions import Agree, Propose
 from bot.table.acts.places import VoidGame
 from bot.table.acts.seats import ReturnToSeat, TakeSeat
@@ -22,7 +26,7 @@ from bot.table.table import CANCELLED, LOBBY, OVER, RUNNING
 from engine.actions import DecideFor
 from engine.record import REFEREE
 from tests.bot.old_files import opened
-from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, FAY, GUILD, Playground
+from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, FAY, GUILD, NAMES, Playground
 from tests.bot.service.tables import HOUR, look
 
 HASHES = {
@@ -33,21 +37,28 @@ HASHES = {
     7: "62ac3e06c87eb3af45b342e24ef520f48ac3ae59f6a8eb1b47b7ee625499dea3",
     8: "bc18adbce927e04cd1c13cf8d0827dc5158c4e328f50a310b996961ae3ea77c3",
 }
-"""Hashes of the positions by game, as 0.2.0 gave them when it made the file; 4 is a lobby, 5 a canceled one."""
+"""Hashes of the positions by game, as both releases gave them when they made the files; 4 is a lobby, 5 a canceled
+one."""
 STATUS = [OVER, RUNNING, RUNNING, LOBBY, CANCELLED, RUNNING, RUNNING, OVER]
 MADE = 1_000_500.0
 """Soon after the file was made, in seconds since the epoch."""
 
 
+@pytest_asyncio.fixture(params=["0.2.0", "0.3.0"])
+async def last(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Playground]:
+    async with opened(tmp_path, request.param, MADE) as ground:
+        yield ground
+
+
 @pytest_asyncio.fixture
-async def last(tmp_path: Path) -> AsyncIterator[Playground]:
-    async with opened(tmp_path, "0.2.0", MADE) as ground:
+async def newest(tmp_path: Path) -> AsyncIterator[Playground]:
+    async with opened(tmp_path, "0.3.0", MADE) as ground:
         yield ground
 
 
 async def test_games_of_the_last_release_are_unchanged(last: Playground) -> None:
     assert {number: (await last.game(number)).hash() for number in HASHES} == HASHES
-    assert [(await last.table(number)).status for number in await last.store.numbers()] == STATUS
+    assert [(await last.table(number)).status for number in range(1, 9)] == STATUS
 
 
 async def test_games_of_the_last_release_can_be_played_to_the_end(last: Playground) -> None:
@@ -76,7 +87,7 @@ async def test_peoples_settings_and_autopilots_still_hold(last: Playground) -> N
     assert (await settings(DOT)).dms
     assert (await settings(DOT)).choices.direct == 404
     orders = Orders(ANN, roll=True, end=True, keep=(0, 3), never=(1,), refused=(CEM,), least=2)
-    assert await last.services.orders.of(2, ANN) == orders
+    assert replace(await last.services.orders.of(2, ANN), few=orders.few) == orders
     board = await last.services.ratings.leaderboard(1, ANN)
     assert [line.profile.name for line in board.lines] == ["Cem", "Dot", "Bob"]
     assert board.own is not None
@@ -84,7 +95,7 @@ async def test_peoples_settings_and_autopilots_still_hold(last: Playground) -> N
 
 async def test_a_servers_settings_still_hold(last: Playground) -> None:
     settings = ServerSettings(openers=ROLE, role=7, channels=(4, 5), most_by_person=2, pause=300)
-    assert await last.services.servers.settings(GUILD) == settings
+    assert replace(await last.services.servers.settings(GUILD), forum=0) == settings
     overview = await last.services.servers.overview(GUILD)
     assert overview is not None
     assert (overview.channel, overview.message) == (5, 55)
@@ -117,3 +128,25 @@ async def test_running_times_and_windows_still_run_out(last: Playground) -> None
     window = await last.game(3)
     assert any(record.actor == REFEREE for record in window.records[-3:])
     assert window.hash() != HASHES[3]
+
+
+async def test_what_0_3_0_brought_still_holds(newest: Playground) -> None:
+    choices = (await newest.services.people.settings(EVE)).choices
+    assert (choices.in_words, choices.offer_pings, choices.ask_to_buy) == (True, False, True)
+    assert (await newest.services.people.settings(DOT)).choices.building_offered
+    assert (await newest.services.orders.of(2, ANN)).few == 3
+    assert (await newest.services.servers.settings(GUILD)).forum == 77
+    rematch = await newest.table(9)
+    assert (rematch.host, rematch.invited) == (BOB, (ANN, CEM, DOT))
+    for user in (ANN, CEM, DOT):
+        await newest.act(9, user, Join(NAMES[user]))
+    assert (await newest.services.lobby.start(9, BOB, "closing-9", newest.id())).table.status == RUNNING
+
+
+async def test_a_first_game_of_0_3_0_goes_on(newest: Playground) -> None:
+    table, game = await newest.table(10), await newest.game(10)
+    assert table.lesson
+    assert [member.level for member in table.members] == ["", "easy", "easy", "easy"]
+    assert game.hash() == "9f00e4a12860bcaa50eed788fd2f5cd050e98734de08d50633519e18e2709ba2"
+    await newest.step(10, random.Random(4))
+    assert (await newest.game(10)).revision > game.revision

@@ -63,6 +63,9 @@ async def fill(ground: Playground) -> None:
     off = await ground.begun(ANN, BOB, CEM, channel=8)  # 8: called off
     await until(ground, off.number, rng, lambda game: game.revision > 40)
     await ground.act(off.number, CEM, VoidGame("Mod"))
+    await ground.services.lobby.rematch(over.number, BOB, ground.id())  # 9: a lobby to which three are invited
+    first = await ground.services.lobby.new_table(GUILD, 10, EVE, Join(NAMES[EVE]), ground.id(), learning=True)
+    await ground.services.lobby.start(first.number, EVE, "closing-10", ground.id())  # 10: a first game, with bots
 
 
 async def people(ground: Playground) -> None:
@@ -72,13 +75,14 @@ async def people(ground: Playground) -> None:
     await change(BOB, standing=9, choices={"building": ("city",), "reminders": "never"}, interaction=ground.id())
     large = {"look": Look(large=True), "zone": "Europe/Berlin", "quiet": (22, 7)}
     await change(CEM, dms_closed=True, choices=large)
-    await change(DOT, dms=True, choices={"direct": 404})
+    await change(DOT, dms=True, choices={"direct": 404, "building_offered": True})
+    await change(EVE, choices={"in_words": True, "offer_pings": False, "ask_to_buy": True})
 
 
 async def server(ground: Playground) -> None:
     """What those who manage the server have chosen, and a list of its games."""
     servers = ground.services.servers
-    await servers.change(GUILD, openers=ROLE, role=7, channels=(4, 5), most_by_person=2, pause=300)
+    await servers.change(GUILD, openers=ROLE, role=7, channels=(4, 5), most_by_person=2, pause=300, forum=77)
     await servers.set_overview(GUILD, None, Overview(5, 55, ground.now()))
 
 
@@ -104,6 +108,7 @@ async def trading(ground: Playground, rng: random.Random) -> None:
     waiting = [user for user in table.users if user != table.user_at(game, seat)]
     orders = ground.services.orders
     await orders.give(number, waiting[0], roll=True, end=True, keep=(0, 3), never=(1,), refused=(waiting[1],), least=2)
+    await orders.give(number, waiting[0], few=3)
     await ground.services.games.act(
         number, waiting[1], PostWish(hand((0, 0, 2, 0, 0)), hand((1, 0, 0, 0, 0))), ground.id()
     )
