@@ -214,7 +214,7 @@ class Limits:
         """
         http = HTTPClient(client.loop, proxy=client.http.proxy, proxy_auth=client.http.proxy_auth)
         http.max_ratelimit_timeout = LONGEST_WAIT
-        http._HTTPClient__session = getattr(client.http, "_HTTPClient__session")  # type: ignore[attr-defined]  # noqa: B009
+        http._HTTPClient__session = own = getattr(client.http, "_HTTPClient__session")  # type: ignore[attr-defined]  # noqa: B009
         http._global_over = asyncio.Event()
         http._global_over.set()
         http._buckets = LRUCache(MOST_ANSWERS)  # type: ignore[assignment]
@@ -226,7 +226,12 @@ class Limits:
                 sent["json"] = payload
                 if payload.get("type") in ACKNOWLEDGMENTS:
                     route.metadata = "acknowledgment"
-            return await http.request(route, files=named.get("files"), form=named.get("multipart"), **sent)
+            try:
+                return await http.request(route, files=named.get("files"), form=named.get("multipart"), **sent)
+            except RuntimeError:
+                if not own.closed:
+                    raise
+                raise aiohttp.ClientConnectionError("Harbormaster is stopping") from None
 
         adapter = Context().run(async_context.get)  # the one that all tasks have
         adapter.request = request  # type: ignore[method-assign]

@@ -8,12 +8,16 @@ from __future__ import annotations
 
 import asyncio
 import time
+from contextvars import Context
 from types import SimpleNamespace
 from typing import Any
 
+import aiohttp
 import discord
 import pytest
 import yarl
+from discord.http import HTTPClient, Route
+from discord.webhook.async_ import async_context
 
 from bot.discord import limits
 from bot.discord.limits import (
@@ -22,6 +26,7 @@ from bot.discord.limits import (
     SECOND,
     TEN_MINUTES,
     InvalidRequests,
+    Limits,
     RateLimit,
     Traffic,
     Window,
@@ -284,3 +289,15 @@ async def test_discords_time_does_not_depend_on_the_machines_clock(monkeypatch: 
     await traffic._answered(None, SimpleNamespace(), params)
     monkeypatch.setattr(time, "time", lambda: 0.0)
     assert traffic.now() == pytest.approx(1_767_312_000, abs=5)
+
+
+async def test_an_answer_that_is_tried_after_the_stop_has_lost_its_connection(monkeypatch: pytest.MonkeyPatch) -> None:
+    """aiohttp would raise what counts as a fault of the program."""
+    adapter = Context().run(async_context.get)
+    monkeypatch.setattr(adapter, "request", adapter.request)  # it is put back in the end
+    client: Any = SimpleNamespace(loop=asyncio.get_running_loop(), http=HTTPClient(asyncio.get_running_loop()))
+    async with aiohttp.ClientSession() as session:
+        client.http._HTTPClient__session = session
+        Limits().keep_for_answers(client)
+    with pytest.raises(aiohttp.ClientConnectionError):
+        await adapter.request(Route("POST", "/interactions"), session=session)
