@@ -18,7 +18,7 @@ from bot.table.acts.lobby import Join
 from bot.table.acts.motions import Agree, Propose
 from bot.table.acts.places import VoidGame
 from bot.table.acts.seats import ReturnToSeat, TakeSeat
-from bot.table.options import DECIDE, VOTE
+from bot.table.options import DECIDE, HIDDEN, LIVE, VOTE
 from bot.table.orders import Orders
 from bot.table.parts import PACE, RESUME
 from bot.table.preferences import Look, PersonalChoices, UserSettings
@@ -95,7 +95,7 @@ async def test_peoples_settings_and_autopilots_still_hold(last: Playground) -> N
 
 async def test_a_servers_settings_still_hold(last: Playground) -> None:
     settings = ServerSettings(openers=ROLE, role=7, channels=(4, 5), most_by_person=2, pause=300)
-    assert replace(await last.services.servers.settings(GUILD), forum=0) == settings
+    assert replace(await last.services.servers.settings(GUILD), forum=0, web=settings.web) == settings
     overview = await last.services.servers.overview(GUILD)
     assert overview is not None
     assert (overview.channel, overview.message) == (5, 55)
@@ -135,7 +135,8 @@ async def test_what_0_3_0_brought_still_holds(newest: Playground) -> None:
     assert (choices.in_words, choices.offer_pings, choices.ask_to_buy) == (True, False, True)
     assert (await newest.services.people.settings(DOT)).choices.building_offered
     assert (await newest.services.orders.of(2, ANN)).few == 3
-    assert (await newest.services.servers.settings(GUILD)).forum == 77
+    settings = await newest.services.servers.settings(GUILD)
+    assert (settings.forum, settings.web, (await newest.table(4)).options.web) == (77, HIDDEN, LIVE)
     rematch = await newest.table(9)
     assert (rematch.host, rematch.invited) == (BOB, (ANN, CEM, DOT))
     for user in (ANN, CEM, DOT):

@@ -36,4 +36,4 @@ def test_the_command_includes_its_location_if_it_isnt_on_the_path(
 
 def test_the_version_says_whether_it_is_compiled() -> None:
     native = any(map(engine.rules.__file__.endswith, EXTENSION_SUFFIXES))
-    assert version() == f"harbormaster 0.2.0 ({'compiled' if native else 'pure Python'})"
+    assert version() == f"harbormaster 0.3.0 ({'compiled' if native else 'pure Python'})"

@@ -72,7 +72,7 @@ def test_the_image_has_what_harbormaster_needs_and_no_tools(image: Image) -> Non
         return inside(image, "python", "-c", f"import {module}").returncode == 0
 
     done = inside(image, *image.entrypoint, "--version")
-    assert (done.returncode, done.stdout) == (0, "harbormaster 0.2.0 (compiled)\n")
+    assert (done.returncode, done.stdout) == (0, "harbormaster 0.3.0 (compiled)\n")
     assert all(map(imports, ("sentry_sdk", "prometheus_client", "asyncpg")))
     assert not any(map(imports, ("pip", "setuptools", "mypy", "mypyc", "pytest", "simcord")))
 

@@ -27,7 +27,7 @@ from bot.table.acts.options import SetOptions
 from bot.table.acts.places import VoidGame
 from bot.table.acts.seats import OfferSeat, Replace
 from bot.table.acts.wishes import PostWish
-from bot.table.options import DECIDE, VOTE
+from bot.table.options import DECIDE, HIDDEN, LIVE, VOTE
 from bot.table.parts import PACE, PAUSE
 from bot.table.preferences import Look
 from engine.actions import Discard, MakeOffer
@@ -52,7 +52,7 @@ async def fill(ground: Playground) -> None:
     waiting = await ground.lobby(ANN, BOB, channel=4)  # 4: a lobby, with all options that are no default
     await ground.act(waiting.number, ANN, SetOptions({"scenario": "islands", "variants": ("friendly-robber",)}))
     await ground.act(waiting.number, ANN, SetOptions({"look": Look(dark=True), "pause": 9, "hints": False, "leave": 3}))
-    await ground.act(waiting.number, ANN, SetOptions({"pace": int(HOUR), "expiry": VOTE, "rooms": True}))
+    await ground.act(waiting.number, ANN, SetOptions({"pace": int(HOUR), "expiry": VOTE, "rooms": True, "web": LIVE}))
     await ground.act(waiting.number, ANN, AddComputer("easy"))
     gone = await ground.lobby(ANN, BOB, channel=5)  # 5: a lobby that was canceled
     await ground.act(gone.number, ANN, Cancel())
@@ -82,7 +82,9 @@ async def people(ground: Playground) -> None:
 async def server(ground: Playground) -> None:
     """What those who manage the server have chosen, and a list of its games."""
     servers = ground.services.servers
-    await servers.change(GUILD, openers=ROLE, role=7, channels=(4, 5), most_by_person=2, pause=300, forum=77)
+    await servers.change(
+        GUILD, openers=ROLE, role=7, channels=(4, 5), most_by_person=2, pause=300, forum=77, web=HIDDEN
+    )
     await servers.set_overview(GUILD, None, Overview(5, 55, ground.now()))
 
 
