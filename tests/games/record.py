@@ -41,7 +41,7 @@ from engine.terms import StepKind
 from tests.engine.randomly import attempt, chance, random_action
 
 FOLDER = Path(__file__).parent
-FILE = FOLDER / "0.3.0.jsonl.gz"
+FILE = FOLDER / "0.4.0.jsonl.gz"
 """The file of the coming release. (0.2.0 has three files, since games of formats 2 and 3 began on the way to it.)"""
 
 

@@ -35,7 +35,7 @@ from engine.game import Game
 from engine.resources import hand, single
 from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, FAY, GUILD, NAMES, Playground
 
-FILE = Path(__file__).with_name("0.3.0.db.gz")
+FILE = Path(__file__).with_name("0.4.0.db.gz")
 HOUR, DAY = 3600.0, 86_400.0
 
 
