@@ -170,6 +170,7 @@ class GameService:
             records=[(record.number, record.actor, record.to_json()) for record in records],
             jobs=jobs,
             result=None if game is None or not _ends(before, table) else result_of(table, game),
+            decided=outcome.decided,
             user=0 if act.notifies_later else by.user,
             act=act.kind,
         )

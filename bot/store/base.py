@@ -10,6 +10,7 @@ from typing import Any, NamedTuple
 from bot.projections import Name
 from bot.ratings import GameResult
 from bot.settings import SettingsError
+from bot.table.promptness import Decided
 from bot.table.table import Table
 from engine.errors import RefereeError
 
@@ -37,6 +38,8 @@ class Change:
     """When each job is due, by the job's name; None: drop the job."""
     result: GameResult | None = None
     """The game's result for ratings, if the change ends a game that counts."""
+    decided: Sequence[Decided] = ()
+    """The decisions of people that end with the change, in a game of a server."""
     user: int = 0
     """Who has made the change themselves; 0: no one, but the clock, a bot or an autopilot."""
     act: str = ""

@@ -16,6 +16,7 @@ from bot.table import waiting
 from bot.table.act import Act, By
 from bot.table.acts.motions import settled
 from bot.table.acts.wishes import fulfilled
+from bot.table.promptness import Decided, decided
 from bot.table.seats import pruned, with_absences, with_seat_news
 from bot.table.table import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING, Table, by_present_clock, tell_standing
 from bot.table.waiting import decisions, newly_called
@@ -38,6 +39,8 @@ class Next:
     """Names of the projections that must be shown again."""
     events: tuple[Event, ...]
     """The game's events that the act itself has caused."""
+    decided: tuple[Decided, ...] = ()
+    """The decisions of people that it has ended, as far as they say how fast those decide."""
 
 
 def concerned(act: Act, table: Table) -> bool:
@@ -52,13 +55,15 @@ def play(before: Table, old: Game | None, game: Game | None, act: Act, by: By) -
     """
     table = act.on(by_present_clock(before), game, by)
     events = game.last_events if game is not None and (old is None or game.revision > old.revision) else ()
+    ended: tuple[Decided, ...] = ()
     if game is not None and (table.status == RUNNING or (old is not None and game.outcome != old.outcome)):
         seat = REFEREE if old is None else act.acted(before, old, by)
         table = _in_game(before, old, table, game, by, seat, 0 if act.notifies_later else by.user)
+        ended = () if old is None else tuple(decided(before, old, table, game, seat, by.at))
     due = tuple(due_after(before, old, table, game)) if act.is_shown else ()
     # a table is put away once no one has acted at it for long; what the clock does to it doesn't count
     updated = by.at if due and (by.user or act.plays) else before.updated
-    return Next(replace(table, version=before.version + bool(due), updated=updated), game, due, events)
+    return Next(replace(table, version=before.version + bool(due), updated=updated), game, due, events, ended)
 
 
 def _in_game(before: Table, old: Game | None, table: Table, game: Game, by: By, seat: int, there: int) -> Table:

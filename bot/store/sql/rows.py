@@ -14,6 +14,7 @@ from bot.ratings import GameResult, PersonResult
 from bot.store.base import Change, Job
 from bot.store.sql.database import Unreadable, WrittenByNewer
 from bot.store.sql.due import due_statement, job_of
+from bot.store.sql.promptness import promptness_of
 from bot.store.sql.tables import (
     MALFORMED,
     Row,
@@ -89,6 +90,7 @@ def changes_of(namespace: str, change: Change) -> list[Statement]:
             statements.append(job_of(namespace, Job(table.number, name, time)))
     if change.result is not None:
         statements.append(result_statement(namespace, change.result))
+    statements += promptness_of(namespace, change)
     if change.members:
         statements.append(("DELETE FROM members WHERE game = ?", (table.number,)))
         insert = (

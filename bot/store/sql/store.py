@@ -13,6 +13,7 @@ from bot.store.base import Change, Conflict, Damaged, Line, Newer, Progress
 from bot.store.sql.database import Database, Execute, Unreadable, WrittenByNewer
 from bot.store.sql.due import NOT_BARRED, JobStore, ProjectionStore
 from bot.store.sql.people import PeopleStore, ResultStore
+from bot.store.sql.promptness import PromptnessStore
 from bot.store.sql.reach import ReachStore, TimeStore
 from bot.store.sql.rows import LINES, TABLES, changes_of, records_in, seed_in, table_in
 from bot.store.sql.servers import ServerStore
@@ -24,7 +25,17 @@ from engine.chance import commitment
 T = TypeVar("T")
 
 
-class Store(ProjectionStore, JobStore, PeopleStore, ServerStore, ResultStore, ReachStore, TimeStore, ShardStore):
+class Store(
+    ProjectionStore,
+    JobStore,
+    PeopleStore,
+    PromptnessStore,
+    ServerStore,
+    ResultStore,
+    ReachStore,
+    TimeStore,
+    ShardStore,
+):
     """All that is kept of tables, games and people. Several processes can work on the same store at the same time.
 
     A namespace is the world that ids of users, channels and interactions belong to: "discord" on Discord; at the

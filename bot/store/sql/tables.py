@@ -34,6 +34,7 @@ KEYS = {
     "jobs": ("game", "name"),
     "orders": ("game", "user"),
     "results": ("game",),
+    "promptness": ("game", "user"),
     "people": ("run", "user"),
     "runs": ("run",),
     "reach": ("run", "kind", "number"),

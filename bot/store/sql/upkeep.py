@@ -217,6 +217,7 @@ class Deleting:
                     "orders",
                     "jobs",
                     "results",
+                    "promptness",
                 )
                 deletes = [(f"DELETE FROM {part} WHERE game = ?", (number,)) for part in parts]
                 await run(*deletes, ("DELETE FROM games WHERE number = ?", (number,)))

@@ -18,6 +18,7 @@ from bot.store.base import Job
 from bot.store.sql.database import Execute
 from bot.store.sql.upkeep import Packing
 from bot.store.sqlite.store import SqliteStore
+from bot.table.promptness import Decided, Promptness
 from bot.table.table import LOBBY, RUNNING
 from tests.bot.noted import noted
 from tests.bot.store.filled import BEGAN, SNOWFLAKE, filled
@@ -106,7 +107,7 @@ async def save(store: Store) -> None:
     count = (await store.progress(NUMBER)).records
     changed = replace(table, version=table.version + 1)
     change = Change(changed, f"i{table.version}", (PANEL,), since=table.version, at=LATER, records=[(count, 0, [])])
-    await store.save(change)
+    await store.save(replace(change, decided=[Decided(USER, Promptness.HOUR)]))
 
 
 ASKED: dict[str, Callable[[Store], Awaitable[object]]] = {
@@ -140,6 +141,7 @@ ASKED: dict[str, Callable[[Store], Awaitable[object]]] = {
     "results": lambda s: s.results(1),
     "set_result": lambda s: s.set_result(7, None),
     "settings_of": lambda s: s.settings_of([USER, USER + 1]),
+    "promptness": lambda s: s.promptness(1, [USER, USER + 1]),
     "backlog": lambda s: s.backlog(LATER),
     "packing": lambda s: Packing(s._database).some(),
 }

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
-from typing import Any
+from typing import Any, Self
 
 import pytest
 
@@ -62,7 +62,7 @@ class Desk:
     """What was done since something else has changed the table."""
 
     @classmethod
-    def lobby(cls, *users: int, computers: int = 0, **options: Any) -> Desk:
+    def lobby(cls, *users: int, computers: int = 0, **options: Any) -> Self:
         """A table in the lobby; the first user is its host."""
         host, *guests = users
         by = By(host, BEGIN, interaction="i0")
@@ -76,7 +76,7 @@ class Desk:
         return desk
 
     @classmethod
-    def of(cls, *users: int, seed: int | None = None, computers: int = 0, **options: Any) -> Desk:
+    def of(cls, *users: int, seed: int | None = None, computers: int = 0, **options: Any) -> Self:
         """A game at its first placement. With a `seed`, seats are shuffled and draws are random, not the plainest."""
         chosen = {"target": 20, "shuffle_seats": seed is not None, **options}
         desk = cls.lobby(*users, computers=computers, **chosen)
@@ -86,13 +86,13 @@ class Desk:
         return desk.start(Game.new(config_of(desk.table), chance))
 
     @classmethod
-    def at(cls, position: builder.Table | None = None, *, computers: int = 0, **options: Any) -> Desk:
+    def at(cls, position: builder.Table | None = None, *, computers: int = 0, **options: Any) -> Self:
         """A game in a position, by default in the first turn, which is Ann's; bots have the last seats."""
         game = (position or builder.table()).game
         people = [*NAMES][: game.config.players - computers]
         return cls.lobby(*people, computers=computers, scenario=game.config.scenario, **options).start(game)
 
-    def start(self, dealt: Game) -> Desk:
+    def start(self, dealt: Game) -> Self:
         """Let the host start a game that was dealt."""
         self.act(self.table.host, Start("closing"), dealt)
         return self

@@ -12,7 +12,8 @@ def undo_steps(path: Path) -> None:
     with closing(sqlite3.connect(path)) as connection:
         connection.executescript(
             "DROP INDEX games_to_pack; DROP INDEX games_with_deadline; DROP TABLE histories;"
-            "DROP TABLE acts; DROP TABLE orders; DROP TABLE results; ALTER TABLE games DROP COLUMN packed;"
+            "DROP TABLE acts; DROP TABLE orders; DROP TABLE results; DROP TABLE promptness;"
+            "ALTER TABLE games DROP COLUMN packed;"
             "DROP TABLE jobs; DROP TABLE processes; DROP TABLE shards; DROP TABLE identifies;"
             "DROP TABLE shown; CREATE TABLE projections (game INTEGER NOT NULL, what TEXT NOT NULL,"
             " due INTEGER NOT NULL, shown INTEGER NOT NULL, channel INTEGER, message INTEGER);"
