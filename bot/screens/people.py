@@ -248,6 +248,7 @@ def stored_data(found: Policy) -> Reply:
         _("What you did in those games, and when. Your hand and your plans are shown to you alone."),
         _("Your settings and autopilot."),
         _("How your finished games ended, for the leaderboard."),
+        _("How fast you decided in games with a turn timer of a day or more."),
     ]
     more = [
         _("I don't read messages, and I know nothing about people who don't use me."),
@@ -285,7 +286,7 @@ def sure_to_forget() -> Reply:
     """Ask for confirmation before a person's data is deleted."""
     title = _("Forget you?")
     lines = [
-        _("I delete your settings, autopilot, lucky words and ratings."),
+        _("I delete your settings, autopilot, lucky words and ratings, and how fast you decided."),
         _("Finished games stay, so that their dice can be checked. They call you “Player” and a number."),
         _("Messages that I have posted stay in Discord."),
         _("This can't be undone."),

@@ -8,8 +8,10 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from bot.ratings import CAME, EXCUSED, LEFT, REPLACED, RESIGNED, STAYED
 from bot.screens.controls import Button, Open, Reply
 from bot.service.ratings import FIRST_RATING, SETTLED, Leaderboard, Profile, Ranked, Rated
+from bot.table.promptness import Promptness
 from bot.words.language import N_, _, enumeration, n_
 from bot.words.marks import point_count
+from bot.words.promptness import own_line
 from engine.scenarios import SCENARIOS
 
 LINES_A_PAGE = 15
@@ -94,20 +96,28 @@ def _turning(lines: Sequence[Ranked], page: int) -> list[Sequence[Button]]:
 
 
 def profile(
-    found: Profile, name: str, links: Mapping[int, str], *, own: bool, private: bool, hidden: Collection[int] = ()
+    found: Profile,
+    name: str,
+    links: Mapping[int, str],
+    *,
+    own: bool,
+    private: bool,
+    hidden: Collection[int] = (),
+    promptness: Promptness | None = None,
 ) -> str:
-    """A person's games and rating in a server. `links`: to the ends of games, by number; `hidden`: numbers of games
-    that the reader must not learn of."""
+    """A person's games and rating in a server, and how fast they decide. `links`: to the ends of games, by number;
+    `hidden`: numbers of games that the reader must not learn of; `promptness` is None if there is nothing to say."""
     title = f"### {name}"
+    how_fast = [] if promptness is None else [own_line(promptness)]
     if not found.games:
         nothing = (
             _("You have no rated games here yet: finish one with at least one other person.")
             if own
             else _("They have no rated games here yet.")
         )
-        return "\n".join([title, nothing])
+        return "\n".join([title, nothing, *how_fast])
     latest = [one for one in reversed(found.games[-MOST_LATEST_GAMES:]) if one.result.game not in hidden]
-    lines = [title, *_figures(found)]
+    lines = [title, *_figures(found), *how_fast]
     if latest:
         lines += [_("**Latest games**"), *(_game(one, links) for one in latest)]
         lines.append("-# " + _("`/game log` shows a game by its number."))

@@ -15,6 +15,7 @@ from bot.service.jobs import Jobs
 from bot.service.lobby import LobbyService, PlaceService
 from bot.service.orders import OrderService
 from bot.service.people import Directs, PeopleService, PrivacyService
+from bot.service.promptness import PromptnessService
 from bot.service.ratings import RatingService
 from bot.service.reach import Reach
 from bot.service.repository import GameRepository
@@ -53,6 +54,7 @@ class Services:
     absence: AbsenceService
     directs: Directs
     ratings: RatingService
+    promptness: PromptnessService
     reviews: ReviewService
     servers: ServerService
     ownership: Ownership
@@ -110,6 +112,7 @@ class Services:
             places=places,
             absence=absence,
             ratings=RatingService(store),
+            promptness=PromptnessService(store),
             reviews=ReviewService(store, repository, think),
             servers=ServerService(store),
             ownership=ownership,

@@ -227,6 +227,10 @@ class PrivacyService:
         acts = await self._store.acts_of(user)
         found["acts"] = [{"game": line.game, "at": line.at, "what": line.kind} for line in acts]
         found["results"] = [{"game": r.game, "server": r.guild, "ended": r.ended, **encode(p)} for r, p in results]
+        found["promptness"] = [
+            {"game": game, "server": guild, **{how: n for how, n in tally.decisions.items() if n}}
+            for game, guild, tally in await self._store.promptness_by_game(user)
+        ]
         return found
 
     async def check(self, user: int) -> None:
@@ -237,9 +241,9 @@ class PrivacyService:
                 raise RefereeError(code, number=numbers[0])
 
     async def forget(self, user: int) -> str:
-        """Forget a user: settings, orders, ratings and phrases. In games they get a name that says nothing. Returns
-        that name, or "" if no table had anything about them. Raises as `check`. An interrupted call can simply be
-        repeated."""
+        """Forget a user: settings, orders, ratings, phrases, and how fast they decided. In games they get a name that
+        says nothing. Returns that name, or "" if no table had anything about them. Raises as `check`. An interrupted
+        call can simply be repeated."""
         await self.check(user)
         tables = await self._tables(user)
         taken = {other for table in tables for other in table.users}

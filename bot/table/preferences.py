@@ -157,6 +157,12 @@ class PersonalChoices:
         N_("Leaderboards and your `/profile`: **private**. Your games still count for others."),
     ).by_default(True, SHARED)
     """Whether others see their rating and what they have played."""
+    promptness: bool = switch(
+        N_("Show how fast I decide"),
+        N_("How fast you decide in games over days: **shown to others**"),
+        N_("How fast you decide in games over days: **not shown**"),
+    ).by_default(True, SHARED)
+    """Whether their profile, and tables at which they would play, say how fast they decide."""
     reminders: str = Option(
         N_("Where to remind me"),
         (

@@ -14,7 +14,7 @@ Nothing secret goes in:
 
 What else can happen in between:
 
-- After an undo, and after an answer or offer to the player on turn, the game waits anew: the decision begins then. It
+- After an undo, and after an answer or offer to the player on turn, the game waits again: the decision begins then. It
   isn't counted twice for a player who undoes their own action.
 - Votes and resigning decide nothing that the game waits for. A decision in which a player votes isn't counted, unless
   it is late.

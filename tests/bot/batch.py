@@ -77,5 +77,6 @@ def _together(changes: list[Change]) -> Change:
         members=any(change.members for change in changes),
         records=[record for change in changes for record in change.records],
         jobs=jobs,
+        decided=[decided for change in changes for decided in change.decided],
         act="",  # their numbers wouldn't fit
     )

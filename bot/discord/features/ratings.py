@@ -70,7 +70,9 @@ async def _profile(call: Call, user: discord.User | discord.Member) -> Reply:
     own, name = user.id == call.user.id, safe_name(user.display_name)
     hidden = set() if own else {*latest} - await call.can_see(*latest)
     links = {number: link for number in latest if number not in hidden and (link := await _link(call, number))}
-    return Reply(ratings.profile(profile, name, links, own=own, private=private, hidden=hidden))
+    promptness = (await services.promptness.of(guild, [user.id])).get(user.id)
+    text = ratings.profile(profile, name, links, own=own, private=private, hidden=hidden, promptness=promptness)
+    return Reply(text)
 
 
 async def _link(call: Call, number: int) -> str | None:

@@ -8,6 +8,7 @@ from bot.plaintext import length
 from bot.ratings import CAME, LEFT, REPLACED, RESIGNED, GameResult, PersonResult
 from bot.screens.ratings import LINES_A_PAGE, MOST_LATEST_GAMES, changed, leaderboard, profile
 from bot.service.ratings import Leaderboard, Profile, folded, ranked
+from bot.table.promptness import Promptness
 
 ANN, BOB = 1, 2
 
@@ -48,6 +49,12 @@ def test_a_player_who_joined_later_has_a_game_but_no_rating() -> None:
     text = profile(folded(games(CAME, others=2))[ANN], "Ann", {}, own=False, private=False)
     assert "joined later" in text
     assert "Rating" not in text
+
+
+def test_a_profile_says_how_fast_a_person_decides_even_without_rated_games() -> None:
+    for found in (Profile(ANN), folded(games("stayed", others=2))[ANN]):
+        texts = [profile(found, "Ann", {}, own=True, private=False, promptness=one) for one in (None, Promptness.DAY)]
+        assert {*texts[1].splitlines()} - {*texts[0].splitlines()} == {"In games over days: **usually within a day**"}
 
 
 def test_a_rating_is_provisional_until_five_games_are_played() -> None:

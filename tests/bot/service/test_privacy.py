@@ -16,6 +16,7 @@ from bot.table.acts.lobby import Join, Leave
 from bot.table.acts.options import SetOptions
 from bot.table.acts.people import without_person
 from bot.table.acts.seats import OfferSeat, TakeSeat
+from bot.table.options import DAY
 from bot.table.orders import Orders
 from bot.table.parts import COMPUTER, DECLINED, FORGOTTEN, SEATED, SUBSTITUTE, Absence, Handover, Motion, News, Wish
 from bot.table.table import ARCHIVED, OVER, Table
@@ -41,7 +42,7 @@ async def over(ground: Playground) -> int:
     await people.change_settings(GUS, dms=False, choices={"zone": "Europe/Berlin"})
     table = await lobby.new_table(GUILD, 50, GUS, Join(NAME, phrase=WORDS), ground.id())
     await ground.act(table.number, BOB, Join("Bob"))
-    await ground.act(table.number, GUS, SetOptions({"target": 3}))
+    await ground.act(table.number, GUS, SetOptions({"target": 3, "pace": DAY}))
     await lobby.start(table.number, GUS, "closing", ground.id())
     await ground.advance(table.number, is_over, seed=52)
     shown = (Name(Kind.HAND, user=GUS), Name(Kind.TOLD, "roll", GUS))
@@ -88,6 +89,7 @@ async def test_nothing_is_left_of_a_forgotten_user_and_the_game_still_verifies(g
         "games": [],
         "acts": [],
         "results": [],
+        "promptness": [],
     }
 
 
@@ -121,6 +123,9 @@ async def test_users_get_only_their_own_data(ground: Playground) -> None:
     [game] = data["games"]
     assert (game["game"], game["name"], game["phrase"], game["host"]) == (number, NAME, WORDS, True)
     assert [(result["game"], result["name"]) for result in data["results"]] == [(number, NAME)]
+    [promptness] = data["promptness"]
+    assert promptness.pop("hour") > 1
+    assert promptness == {"game": number, "server": GUILD}
     assert data["settings"]["zone"] == "Europe/Berlin"
     assert {act["game"] for act in data["acts"]} <= {number}
     assert "Bob" not in json.dumps(data)

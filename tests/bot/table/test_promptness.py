@@ -290,8 +290,9 @@ def test_with_another_turn_timer_decisions_begin_again_and_count_by_it() -> None
         lambda desk: desk.leave(BOB, -HOUR, 10 * DAY),
         lambda desk: desk.leave(BOB, HOUR, 2 * HOUR),
         lambda desk: desk.order(BOB, roll=True),
+        lambda desk: desk.choose(BOB, promptness=False),
     ],
-    ids=["quiet hours", "zone", "vacation", "a short vacation", "autopilot"],
+    ids=["quiet hours", "zone", "vacation", "a short vacation", "autopilot", "hidden"],
 )
 @pytest.mark.parametrize("hours", [0.5, 5, 20, 47])
 def test_M_what_counts_does_not_depend_on_anything_private(secret: Callable[[Desk], Any], hours: float) -> None:
