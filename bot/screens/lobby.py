@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from types import MappingProxyType
+
 from bot.screens.controls import Button, ListOption, Open, Reply, Row, Select, Style, rows
 from bot.screens.viewer import marked, named
+from bot.table.promptness import Promptness
 from bot.table.table import CANCELLED, LOBBY, Table
 from bot.words import lobby as texts
 from bot.words.language import N_, _
@@ -24,8 +28,8 @@ HOW_LEVELS_PLAY = {
 """How bots play, by level."""
 
 
-def text(table: Table) -> str:
-    """The lobby's text."""
+def text(table: Table, promptness: Mapping[int, Promptness] = MappingProxyType({})) -> str:
+    """The lobby's text. `promptness`: how fast people decide, by user, as far as there is something to say."""
     if table.lesson and table.status not in (LOBBY, CANCELLED):
         seats = [f"{sign(member.color)} {marked(member)}" for member in table.members]
         return texts.lesson_text(str(table.number), table.config.target, seats)
@@ -45,6 +49,7 @@ def text(table: Table) -> str:
         phrases=sum(bool(member.phrase) for member in table.members),
         problem=problem,
         open=table.status == LOBBY,
+        promptness=[promptness.get(user) for user in table.users],
     )
 
 

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import chain, repeat
 
+from bot.table.promptness import Promptness
 from bot.words.language import _, n_, sentences
 from bot.words.marks import listing, sign
+from bot.words.promptness import in_words
 
 
 def lobby_text(
@@ -20,14 +23,16 @@ def lobby_text(
     phrases: int = 0,
     problem: str = "",
     open: bool = True,
+    promptness: Sequence[Promptness | None] = (),
 ) -> str:
     """The lobby's text: who is there, what is missing, and in one line what is played.
 
     `names` and `colors` are in the order of joining; `players` are the possible numbers of players; `phrases` is how
     many players have added lucky words; `problem` is why the game can't begin although there are enough players. If
-    it isn't `open` anymore, the text doesn't say what is missing.
+    it isn't `open` anymore, the text doesn't say what is missing. `promptness` is how fast each player decides; None:
+    there is nothing to say.
     """
-    seats = [f"{sign(color)} {name} ({_(color)})" for name, color in zip(names, colors, strict=False)]
+    seats = [_seat(*one) for one in zip(names, colors, chain(promptness, repeat(None)), strict=False)]
     here = _("Players: {n} of {most}", n=len(names), most=max(players))
     lines = [
         "## " + _("Table {number}", number=number),
@@ -40,6 +45,12 @@ def lobby_text(
     if open:
         lines.append(_chance(phrases))
     return "\n".join(lines)
+
+
+def _seat(name: str, color: str, promptness: Promptness | None) -> str:
+    """ "🔵 Ann (blue) · ⏳ usually within an hour"."""
+    seat = f"{sign(color)} {name} ({_(color)})"
+    return seat if promptness is None else f"{seat} · ⏳ {in_words(promptness)}"
 
 
 def missing_to_start(here: int, players: Sequence[int], host: str, anyone_starts: bool) -> str:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import partial
+from types import MappingProxyType
 from typing import Any
 
 from discord import ui
@@ -15,6 +17,7 @@ from bot.projections import CLOSING, COMMITMENT, Kind, Move, Name, Place, Projec
 from bot.screens import lobby
 from bot.screens.controls import Picture
 from bot.screens.viewer import mention, named
+from bot.table.promptness import Promptness
 from bot.table.table import CANCELLED, LOBBY, Table
 from bot.words.language import _, in_public
 from bot.words.proof import promise
@@ -27,14 +30,19 @@ CANCELED = Name(Kind.PING, "canceled")
 """The ping to people at a table that someone else has canceled."""
 
 
-def lobby_layout(table: Table, *pictures: Picture, computers: bool = True) -> ui.LayoutView:
+def lobby_layout(
+    table: Table,
+    *pictures: Picture,
+    computers: bool = True,
+    promptness: Mapping[int, Promptness] = MappingProxyType({}),
+) -> ui.LayoutView:
     """The lobby's message, without buttons once the table is closed. `pictures`: an example of the board; `computers`:
-    whether bots can play on this server."""
+    whether bots can play on this server; `promptness` is as for `lobby.text`."""
     view = ui.LayoutView(timeout=None)
     box: ui.Container[Any] = ui.Container(accent_colour=ACCENT)
     quiet = table.status == LOBBY or (table.lesson and table.status != CANCELLED)
     head = "" if quiet else f"**{_closed(table)}**\n"
-    box.add_item(ui.TextDisplay(head + lobby.text(table)))
+    box.add_item(ui.TextDisplay(head + lobby.text(table, promptness)))
     if table.status == LOBBY:
         for row in controls(lobby.controls(table, computers), table.number, ""):
             box.add_item(row)
@@ -94,7 +102,9 @@ async def invited_before(display: Display, table: Table) -> Projections:
 async def _draw_lobby(display: Display, table: Table, computers: bool) -> Say:
     example = await display.pictures.sample(table.config) if table.status == LOBBY else None
     pictures = [] if example is None else [example]
-    return lambda named: Content(lobby_layout(table, *pictures, computers=computers), parts=pictures)
+    promptness = await display.services.promptness.at(table, table.people) if table.status == LOBBY else {}
+    layout = partial(lobby_layout, table, *pictures, computers=computers, promptness=promptness)
+    return lambda named: Content(layout(), parts=pictures)
 
 
 async def _draw_invitation() -> Say:

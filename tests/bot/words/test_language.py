@@ -13,7 +13,8 @@ import pytest
 
 from bot.plaintext import quoted
 from bot.screens import panel
-from bot.words import hands, lobby, options, pictures, places, proof, rules
+from bot.table.promptness import Promptness
+from bot.words import hands, lobby, options, pictures, places, promptness, proof, rules
 from bot.words.language import N_, NN_, P_, _, n_, p_, speaking
 from bot.words.marks import card_count, development_card_count
 from bot.words.narrator import history, line, story
@@ -219,6 +220,9 @@ def test_no_rules_or_lobby_text_bypasses_translation(scenario: str, edition: str
                 texts.append(
                     lobby.lobby_text(chosen.colors, NAMES[:here], **about, number="7", options="", phrases=here)
                 )
+        about |= {"promptness": [*Promptness], "number": "7", "options": ""}
+        texts.append(lobby.lobby_text(chosen.colors, NAMES[: len(Promptness)], **about))
+        texts += [promptness.own_line(Promptness.DAY), promptness.said_of("Ann", Promptness.LATE)]
         texts += options.rules(replace(chosen, answer_time=60))
         assert [untranslated(text, NAMES) for text in texts] == [[]] * len(texts)
 

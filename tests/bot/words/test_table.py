@@ -10,7 +10,9 @@ import pytest
 from bot.plaintext import length
 from bot.screens import panel
 from bot.table.options import TableOptions
+from bot.table.promptness import Promptness
 from bot.words import lobby, pictures, proof, rules
+from bot.words.marks import sign
 from bot.words.narrator import history
 from bot.words.options import summary
 from engine import events as ev
@@ -26,10 +28,10 @@ from tests.bot.screens.played import table
 from tests.bot.screens.tables import NAMES, config, step, view, with_player
 
 
-def lobby_text(chosen: Config, here: int, players: tuple[int, ...]) -> str:
+def lobby_text(chosen: Config, here: int, players: tuple[int, ...], **more: Any) -> str:
     options = summary(replace(table(chosen), options=TableOptions()))
     about: dict[str, Any] = {"players": players, "host": "Ann", "anyone_starts": False, "number": "7"}
-    return lobby.lobby_text(chosen.colors, NAMES[:here], **about, options=options)
+    return lobby.lobby_text(chosen.colors, NAMES[:here], **about, **more, options=options)
 
 
 def test_the_lobby_shows_its_players_what_is_missing_and_the_options() -> None:
@@ -45,10 +47,20 @@ def test_the_lobby_shows_its_players_what_is_missing_and_the_options() -> None:
     assert "Ann can press **Start**" in lobby_text(replace(chosen, colors=COLORS[:4]), 4, (2, 3, 4))
 
 
+def test_the_lobby_says_how_fast_players_decide() -> None:
+    about: dict[str, Any] = {"players": (3, 4), "host": "Ann", "anyone_starts": False, "number": "7", "options": ""}
+    text = lobby.lobby_text(COLORS[:4], NAMES[:3], **about, promptness=[Promptness.HOURS, None, Promptness.LATE])
+    assert text.splitlines()[2:5] == [
+        "🔴 Ann (red) · ⏳ usually within a few hours",
+        "🔵 Bob (blue)",
+        f"{sign(COLORS[2])} {NAMES[2]} ({COLORS[2]}) · ⏳ often runs out of time",
+    ]
+
+
 def test_the_longest_lobby_fits() -> None:
     chosen = Config(colors=COLORS, scenario="big-island", variants=tuple(VARIANTS), round_limit=99)
-    text = lobby_text(chosen, 8, (7, 8))
-    assert length(text) <= 1000
+    text = lobby_text(chosen, 8, (7, 8), promptness=8 * [Promptness.LONGER])
+    assert length(text) <= 1200
     assert "Friendly robber" in text
     assert "99 rounds" in text
 
