@@ -56,9 +56,9 @@ def proposal_pings(public: Viewer) -> list[Ping]:
         agree = Button(_("Agree"), Open("consent", which), Style.SUCCESS, "👍")
         against = Button(_("Decline"), Open("object", which), emoji="👎")
         text, occasion = _proposal(public, motion, who), f"proposal.{motion.kind}.{motion.made}"
-        topic = f"proposal.{motion.kind}"
+        topic, newcomer = f"proposal.{motion.kind}", (motion.newcomer, motion.name) if motion.newcomer else None
         if asked:
-            found.append(Ping(occasion, asked, text, About.GROUP, (agree, against), topic=topic))
+            found.append(Ping(occasion, asked, text, About.GROUP, (agree, against), topic=topic, newcomer=newcomer))
     return found
 
 

@@ -11,6 +11,7 @@ from bot.screens.viewer import Viewer
 from bot.table.acts.motions import open_motion
 from bot.table.options import VOTE
 from bot.table.parts import COMPUTER, REPLACE
+from bot.table.promptness import Promptness
 from bot.table.seats import (
     OFTEN,
     can_replace_alone_from,
@@ -25,6 +26,7 @@ from bot.table.waiting import decisions
 from bot.words.language import _, n_, sentences
 from bot.words.marks import card_count, listing, point_count
 from bot.words.narrator.table import news_sentence
+from bot.words.promptness import said_of
 from engine.errors import RefereeError
 
 
@@ -85,12 +87,13 @@ def answer(viewer: Viewer, seat: int, table: Table) -> str:
     )
 
 
-def offered(to: str, before: str = "") -> str:
-    """The reply after a seat was offered: to a person of this name, or to anyone (""); `before`: to whom until then."""
+def offered(to: str, before: str = "", promptness: Promptness | None = None) -> str:
+    """The reply after a seat was offered: to a person of this name, or to anyone (""); `before`: to whom until then;
+    `promptness`: how fast the person decides, if there is something to say."""
     text = _("{user} has been asked to take the seat.", user=to) if to else ""
     text = text or _("The seat is open to anyone.")
     no_more = _("{user} can't take it anymore.", user=before) if before not in ("", to) else ""
-    return f"{text} {no_more}".rstrip()
+    return sentences([text, no_more, "" if promptness is None else said_of(to, promptness)])
 
 
 def seat_pings(public: Viewer) -> list[Ping]:

@@ -79,7 +79,8 @@ async def offer(call: Call, to: Person | None = None, absent: int | None = None)
     done = await call.act(OfferSeat(user, name, absent))
     place = done.table.place_of(call.user.id if absent is None else absent)
     before = next((handover.name for handover in done.before.handovers if handover.place == place), "")
-    return Reply(seats.offered(name, before))
+    promptness = await call.app.services.promptness.at(done.table, [user])
+    return Reply(seats.offered(name, before, promptness.get(user)))
 
 
 def check_person(user: Person) -> Person:

@@ -35,6 +35,7 @@ from bot.table.reminders import has_acted, present_until
 from bot.table.table import LOBBY, Table
 from bot.table.waiting import actionable_since, decisions
 from bot.words.language import _
+from bot.words.promptness import said_of
 from engine.geometry import bits, mask_of
 
 NO_MEMBER = (10007, 10013)
@@ -145,11 +146,13 @@ def is_call(text: str) -> bool:
     return _CALL.match(text) is not None
 
 
-def _ping_text(public: Viewer, ping: Ping, notified: Collection[int]) -> str:
+def _ping_text(public: Viewer, ping: Ping, notified: Collection[int], more: str = "") -> str:
+    """The text of a ping; `more`: a line below."""
     said = ping.asks if ping.asks.endswith(("?", ".")) else _("{said}.", said=ping.asks)
     people = [*((public.users[seat], public.marked[seat]) for seat in ping.seats), *ping.users]
     who = [mention(user) if user in notified else f"**{name}**" for user, name in people]
-    return f"{' '.join(who)} · {said}" if who else said
+    text = f"{' '.join(who)} · {said}" if who else said
+    return f"{text}\n-# {more}" if more else text
 
 
 async def _draw_ping(display: Display, public: Viewer, ping: Ping) -> Say:
@@ -157,10 +160,20 @@ async def _draw_ping(display: Display, public: Viewer, ping: Ping) -> Say:
     number = public.table.number
     rows = [ping.buttons] if ping.buttons else await KINDS[ping.about].rows(display, public, ping)
     if rows is not None:
-        return lambda notified: Content(plain(_ping_text(public, ping, notified), rows, number))
+        more = await _about_newcomer(display, public.table, ping)
+        return lambda notified: Content(plain(_ping_text(public, ping, notified, more), rows, number))
     returns = waiting.anyone_returns(public, ping.seats)
     buttons = below([catch_up()], number) if KINDS[ping.about].catches_up(returns) else None
     return lambda notified: Content(text=_ping_text(public, ping, notified), buttons=buttons)
+
+
+async def _about_newcomer(display: Display, table: Table, ping: Ping) -> str:
+    """How fast the person decides who would take a seat; empty: there is nothing to say."""
+    if ping.newcomer is None:
+        return ""
+    user, name = ping.newcomer
+    promptness = (await display.services.promptness.at(table, [user])).get(user)
+    return "" if promptness is None else said_of(name, promptness)
 
 
 # --- the kinds of pings

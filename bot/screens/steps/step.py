@@ -69,6 +69,8 @@ class Ping:
     topic: str = ""
     """What it is about, where the same can be asked again under another occasion; empty: the occasion. No one is
     notified twice of the same topic within a few minutes."""
+    newcomer: tuple[int, str] | None = None
+    """The user, with their name, who would take a seat: it says how fast they decide."""
 
 
 class Presenter(Generic[V]):

@@ -20,6 +20,11 @@ HOUR = 3600
 INTERRUPT = ("knight-interrupt",)
 
 
+def stranger(hall: Hall, name: str = "zoe") -> Any:
+    """A member of the server who isn't at the table yet."""
+    return hall.guild.add_member(hall.env.create_user(name, global_name=name.title()))
+
+
 async def paced(hall: Hall, pace: int, over: str = DECIDE) -> tuple[Any, Game]:
     """Start a game with a turn timer. Returns the player whom it waits for to roll, and the game."""
     await hall.lobby()

@@ -13,10 +13,7 @@ from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import Hall, answer, labels, reply, text
 from tests.bot.discord.moments import at
 from tests.bot.discord.seen import messages
-
-
-def stranger(hall: Hall, name: str = "zoe") -> Any:
-    return hall.guild.add_member(hall.env.create_user(name, global_name=name.title()))
+from tests.bot.discord.tables import stranger
 
 
 async def test_a_seat_is_offered_to_one_person_who_takes_it(open_hall: Opened) -> None:
