@@ -35,8 +35,8 @@ class Forget(Command):
 People can do this themselves with /privacy. USER is their Discord ID: switch on Advanced > Developer Mode in Discord's
 settings, then right-click the person > Copy User ID. Harbormaster can run meanwhile.
 
-This deletes their settings, autopilot, lucky words and ratings. Finished games then call them "Player" and a number,
-and can still be verified. Backups that were made before still know them.
+This deletes their settings, autopilot, lucky words and ratings, and how fast they decided. Finished games then call
+them "Player" and a number, and can still be verified. Backups that were made before still know them.
 
 exit status:
   0  done

@@ -14,7 +14,7 @@ from bot.service.orders import DELAY
 from bot.table.acts.motions import Propose, open_motion
 from bot.table.acts.places import VoidGame
 from bot.table.acts.seats import OfferSeat, TakeSeat
-from bot.table.options import DECIDE
+from bot.table.options import DAY, DECIDE
 from bot.table.parts import PACE, PAUSE, RESUME
 from bot.table.reminders import UNHURRIED
 from bot.table.seats import who_plays
@@ -26,7 +26,7 @@ from engine.game import Game
 from engine.record import REFEREE
 from tests.bot.batch import at_once
 from tests.bot.discord.moves import well
-from tests.bot.playground import BOB, EVE, Playground
+from tests.bot.playground import BOB, EVE, GUILD, Playground
 from tests.bot.service.tables import HOUR, look, time_up
 
 RUNNING_GAMES = (2, 3, 6)
@@ -88,6 +88,17 @@ async def test_old_games_can_get_a_pace_that_runs_out(old: Playground, number: i
     assert (await old.table(number)).missed
     await old.act(number, table.host, VoidGame("Mod"))
     await check_export(old, number)
+
+
+async def test_decisions_in_old_games_count_once_they_have_a_timer_of_days(old: Playground) -> None:
+    users = (await old.table(2)).users
+    turn = (await played(old, 2, lambda game: game.turn > 3)).turn
+    assert await old.store.promptness(GUILD, users) == {}
+    await agreed(old, 2, PACE, pace=DAY, expiry=DECIDE)
+    await played(old, 2, lambda game: game.turn > turn + len(users))
+    found = await old.store.promptness(GUILD, users)
+    assert found.keys() == {*users}
+    assert {tally.games for tally in found.values()} == {1}
 
 
 @pytest.mark.parametrize("number", RUNNING_GAMES)
