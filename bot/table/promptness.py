@@ -123,7 +123,9 @@ def _ran_out(before: Table, old: Game, table: Table, wait: Wait) -> bool:
 
 
 def _is_answer(old: Game, game: Game, seat: int) -> bool:
-    """Whether the first thing that a seat has just done was asked of it, and not possible at any time."""
+    """Whether the first thing that a seat has just done was asked of it, not possible at any time, and noticed."""
+    if game.public_revision == old.public_revision:
+        return False
     done = next((record for record in game.records[old.revision :] if record.actor != REFEREE), None)
     return done is not None and done.actor == seat and type(done.action) not in game.rules.anytime
 

@@ -23,10 +23,10 @@ def decided(monkeypatch: pytest.MonkeyPatch) -> dict[int, Promptness]:
     """How fast people have decided in many games of any server, by user."""
     known = dict[int, Promptness]()
 
-    async def promptness(store: Store, guild: int, users: Collection[int]) -> dict[int, Tally]:
+    async def of(store: Store, guild: int, users: Collection[int]) -> dict[int, Tally]:
         return {user: Tally({known[user]: 90}, 9) for user in users if user in known}
 
-    monkeypatch.setattr(Store, "promptness", promptness)
+    monkeypatch.setattr(Store, "promptness", of)
     return known
 
 

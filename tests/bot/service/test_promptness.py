@@ -22,9 +22,9 @@ async def begun(ground: Playground, channel: int, *users: int) -> int:
     return (await ground.services.lobby.start(table.number, users[0], f"closing-{channel}", ground.id())).table.number
 
 
-async def week(ground: Playground, number: int, *, turns: int) -> None:
+async def turns(ground: Playground, number: int, *, more: int) -> None:
     """Play for some turns: the first decision of each player takes them their time, and the rest of a turn no time."""
-    end = (await ground.game(number)).turn + turns
+    end = (await ground.game(number)).turn + more
     async with at_once(ground.services):
         waited = -1
         while (game := await ground.game(number)).turn < end:
@@ -40,16 +40,16 @@ async def week(ground: Playground, number: int, *, turns: int) -> None:
 async def test_after_some_games_over_days_it_shows_how_fast_people_decide(ground: Playground) -> None:
     services, users = ground.services, (ANN, BOB, CEM)
     first = await begun(ground, 50, *users)
-    await week(ground, first, turns=66)
+    await turns(ground, first, more=66)
     assert await services.promptness.of(GUILD, users) == {}, "one game is too little"
     second = await begun(ground, 51, ANN, BOB)
     table = await ground.table(second)
-    await week(ground, second, turns=2)
+    await turns(ground, second, more=2)
     assert await services.promptness.of(GUILD, users) == {ANN: Promptness.HOUR, BOB: Promptness.HOURS}
     assert await services.promptness.at(table, (BOB, CEM)) == {BOB: Promptness.HOURS}
     assert await services.promptness.of(GUILD + 1, users) == {}
     third = await begun(ground, 52, *users)
-    await week(ground, third, turns=4)
+    await turns(ground, third, more=4)
     assert (await services.promptness.of(GUILD, users))[CEM] is Promptness.LATE
     await services.people.change_settings(BOB, choices={"promptness": False})
     assert (await services.promptness.of(GUILD, users)).keys() == {ANN, CEM}
