@@ -33,11 +33,10 @@ from itertools import accumulate
 
 from bot.table.options import DAY, HOUR
 from bot.table.reminders import has_acted
-from bot.table.table import RUNNING, Table, by_present_clock, run, shared_stops
+from bot.table.table import Table, by_present_clock, run, shared_stops
 from bot.table.time import Wait
 from bot.table.waiting import decisions
 from engine.game import Game
-from engine.record import REFEREE
 
 SHORTEST_TIMER = DAY
 """Seconds that the turn timer must have for decisions to count: where people play at the same time, all are fast."""
@@ -58,8 +57,8 @@ LIMITS = {Promptness.HOUR: HOUR, Promptness.HOURS: 6 * HOUR, Promptness.DAY: DAY
 """Most seconds of a decision in each class that has a limit."""
 LEAST_DECISIONS, LEAST_GAMES = 20, 2
 """How many decisions, in how many games, it takes to say anything of a person."""
-OFTEN_LATE = 1 / 5
-"""Share of late decisions from which a person often runs out of time."""
+OFTEN_LATE = 5
+"""A person often runs out of time if one in so many of their decisions is late."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,13 +80,13 @@ class Tally:
     def promptness(self) -> Promptness | None:
         """The person's class: that of their median decision, unless they often run out of time. None: there are too few
         decisions to say. A late decision is slower than all others."""
-        counts = [self.decisions.get(one, 0) for one in Promptness]
-        all_in_all, late = sum(counts), counts.pop()
+        *in_time, late = (self.decisions.get(one, 0) for one in Promptness)
+        all_in_all = sum(in_time) + late
         if all_in_all < LEAST_DECISIONS or self.games < LEAST_GAMES:
             return None
-        if late >= OFTEN_LATE * all_in_all:
+        if OFTEN_LATE * late >= all_in_all:
             return Promptness.LATE
-        reached = zip(Promptness, accumulate(counts), strict=False)
+        reached = zip(Promptness, accumulate(in_time), strict=False)
         return next((one for one, so_far in reached if 2 * so_far >= all_in_all), Promptness.LONGER)
 
 
@@ -101,7 +100,7 @@ def decided(before: Table, old: Game, table: Table, game: Game, acted: int, now:
 
     `acted`: the seat that acted, if all could notice; else `REFEREE`.
     """
-    if before.status != RUNNING or not counts_at(before):
+    if not counts_at(before):
         return
     before = by_present_clock(before)
     for wait in decisions(before):
@@ -123,11 +122,11 @@ def _ran_out(before: Table, old: Game, table: Table, wait: Wait) -> bool:
 
 
 def _is_answer(old: Game, game: Game, seat: int) -> bool:
-    """Whether the first thing that a seat has just done was asked of it, not possible at any time, and noticed."""
+    """Whether all could notice what a seat has just done, and it isn't something that is possible at any time."""
     if game.public_revision == old.public_revision:
         return False
-    done = next((record for record in game.records[old.revision :] if record.actor != REFEREE), None)
-    return done is not None and done.actor == seat and type(done.action) not in game.rules.anytime
+    done = game.records[old.revision]
+    return done.actor == seat and type(done.action) not in game.rules.anytime
 
 
 def _class_of(seconds: float) -> Promptness:

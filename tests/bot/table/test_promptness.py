@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -18,6 +19,7 @@ from bot.table.promptness import Decided, Promptness, Tally
 from bot.table.rules import Next
 from bot.table.table import ARCHIVED
 from engine.actions import AgreeToCallOff, DeclineOffer, Discard, EndTurn, Resign, Roll, TakeBackDiscard, Undo
+from engine.autoplay import default_action
 from engine.game import Game
 from tests.bot.table.desk import ANN, BOB, CEM, DAY, EVE, HOUR, MINUTE, Desk
 from tests.engine.builder import cards, seat
@@ -187,11 +189,11 @@ def test_time_that_stood_still_for_all_does_not_count() -> None:
 
 def test_a_clock_that_is_set_back_does_not_make_anyone_faster_or_slower() -> None:
     desk = bobs()
-    desk.now += 3 * HOUR
+    desk.now += 5 * HOUR
     desk.down(-2 * HOUR)
     desk.now += 2 * HOUR
     desk.play(BOB, Roll())
-    assert desk.counted == [(BOB, IN_HOURS)]
+    assert desk.counted == [(BOB, IN_DAY)]
 
 
 def test_time_in_the_archive_does_not_count() -> None:
@@ -309,6 +311,33 @@ def test_M_what_counts_does_not_depend_on_anything_private(secret: Callable[[Des
     counted = worlds[0].counted
     assert len(counted) == 1
     assert worlds[1].counted == counted
+
+
+@pytest.mark.parametrize("seed", [1, 2])
+def test_M_a_long_game_counts_the_same_with_and_without_secrets(seed: int) -> None:
+    """In the second world everyone has quiet hours and a vacation, which stops no timer here, and Bob's autopilot rolls
+    when he does in the first."""
+    worlds, rng, counted = [bobs(DAY, expiry=DECIDE, leave=0) for _ in range(2)], random.Random(seed), set[Promptness]()
+    for user in (ANN, BOB, CEM):
+        worlds[1].choose(user, quiet=(1320, 480), zone="Asia/Tokyo")
+        worlds[1].leave(user, rng.uniform(0, DAY), rng.uniform(2 * DAY, 30 * DAY))
+    worlds[1].order(BOB, roll=True)
+    for _ in range(60):
+        seconds = rng.choice([0.2, 3, 10, 23, 30]) * HOUR
+        for desk in worlds:
+            desk.pass_time(seconds)
+        game = worlds[0].played
+        seat = game.to_act[0]
+        user, action = worlds[0].table.user_at(game, seat), default_action(game.state, seat, game.options(seat))
+        worlds[0].play(user, action)
+        if (user, action) == (BOB, Roll()):
+            assert worlds[1].carry_out(BOB) == [Roll()]
+        else:
+            worlds[1].play(user, action)
+        here, there = (desk.counted for desk in worlds)
+        assert here == there
+        counted |= {promptness for _, promptness in here}
+    assert counted == {*Promptness} - {LONGER}, "with a timer of a day no one takes longer"
 
 
 def test_a_decision_within_a_deadline_that_a_vacation_made_later_is_in_time_but_not_faster() -> None:
