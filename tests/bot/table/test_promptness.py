@@ -196,6 +196,16 @@ def test_a_clock_that_is_set_back_does_not_make_anyone_faster_or_slower() -> Non
     assert desk.counted == [(BOB, IN_DAY)]
 
 
+def test_decisions_count_although_the_player_acted_before_the_clock_was_set_back() -> None:
+    desk = bobs()
+    desk.play(BOB, Roll())
+    desk.down(-5 * HOUR)
+    for user, action in ((BOB, EndTurn()), (CEM, Roll()), (CEM, EndTurn()), (ANN, Roll())):
+        desk.now += MINUTE
+        desk.play(user, action)
+    assert desk.counted == [(BOB, IN_HOUR), (CEM, IN_HOUR), (ANN, IN_HOUR)]
+
+
 def test_time_in_the_archive_does_not_count() -> None:
     desk = bobs(DAY * 7)
     desk.now += 3 * HOUR
