@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
+from bot.table.beginning import Beginning
 from bot.table.option import Choice, Ids, Option, number, options_of, switch
 from bot.table.options import HIDDEN, LIVE, ONCE_OVER
 from engine.terms import N_, NN_
@@ -106,6 +107,8 @@ class ServerSettings:
     ).by_default(ONCE_OVER)
     """Which games anyone can see in a browser where the host serves pages, as far as their tables want it
     (`bot.table.options.stricter`)."""
+    begins: Beginning = field(default_factory=Beginning)
+    """How new tables begin; it has a page of its own."""
 
 
 SERVER = options_of(ServerSettings)

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from dataclasses import replace
 
 from bot.projections import COMMITMENT, PANEL
@@ -16,6 +16,7 @@ from bot.store import Store
 from bot.table.act import By
 from bot.table.acts import lobby
 from bot.table.acts.lobby import AddComputer, Join, Start, check_start, config_of
+from bot.table.acts.options import begun
 from bot.table.acts.places import MoveGame, Resume
 from bot.table.table import Table
 from engine.chance import SEED_BYTES, SeededChance
@@ -55,26 +56,40 @@ class LobbyService:
         *,
         learning: bool = False,
         asker: Asker | None = None,
+        without: Collection[str] = (),
     ) -> Table:
         """Open a lobby, whose host sits down as `host` says; commitment and panel become due. `learning`: for a first
-        game. `asker`: who opens it, for the server's settings; None: nothing there restricts them.
+        game. `asker`: who opens it, for the server's settings; None: nothing there restricts them. `without`: names of
+        options that don't begin as the server has chosen.
 
         Codes: "color", "phrase", "channel-busy", "not-opened", "no-computers".
         """
         by = By(user, self._now(), interaction=interaction)
-        table = lobby.new_lobby(guild, channel, await self._playable(Config(colors=())), host, by)
+        table = lobby.empty_table(guild, channel, await self._playable(Config(colors=())), by)
+        if not learning:
+            table = await self._begun(table, without=without)
+        table = host.on(table, None, by)
         if learning:
-            table = lobby.first_game(table, by)
+            table = await self._begun(lobby.first_game(table, by), without=without)
         return await self._repository.alone_in(channel, lambda: self._open(table, interaction, asker))
 
-    async def rematch(self, number: int, user: int, interaction: str, asker: Asker | None = None) -> Table:
-        """Open a lobby like a finished game in its channel: same options, hosted by `user`; the others are invited.
+    async def rematch(
+        self,
+        number: int,
+        user: int,
+        interaction: str,
+        asker: Asker | None = None,
+        without: Collection[str] = (),
+    ) -> Table:
+        """Open a lobby like a finished game in its channel: same options, except those that only the server's managers
+        change, and hosted by `user`; the others are invited. `without`: as for `new_table`.
 
         Codes: "no-table", "not-member", "not-over", "channel-busy", "not-opened", "no-computers".
         """
         by = By(user, self._now(), interaction=interaction)
         finished = await self._repository.table(number)
         table = lobby.rematch(finished, by)
+        table = await self._begun(table, again=True, without=without)
         table = replace(table, config=await self._playable(table.config))
         asker = asker and replace(asker, since=finished.updated)
         return await self._repository.alone_in(table.channel, lambda: self._open(table, interaction, asker))
@@ -128,6 +143,12 @@ class LobbyService:
             self._openings.note(asker, table.created, opened.number)
         log.info("Game %d: opened in channel %d", opened.number, opened.channel)
         return opened
+
+    async def _begun(self, table: Table, *, again: bool = False, without: Collection[str] = ()) -> Table:
+        """A new table as its server wants tables to begin (`bot.table.acts.options.begun`)."""
+        if table.guild is None:
+            return table
+        return begun(table, (await self._store.server(table.guild)).begins, again=again, without=without)
 
     async def _check_computers(self, table: Table) -> None:
         """Refuse bots if the server doesn't allow them. Code: "no-computers"."""

@@ -12,6 +12,7 @@ from cachetools import TTLCache
 
 from bot.servers import EVERYBODY, MANAGERS, Overview, ServerSettings
 from bot.store import Store
+from bot.table.acts.options import begin_with
 from bot.table.table import CANCELLED, Table
 from engine.errors import RefereeError
 
@@ -100,6 +101,11 @@ class ServerService:
     async def change(self, guild: int, **changes: Any) -> ServerSettings:
         """Change settings by their names."""
         return await self._store.change_server(guild, lambda settings: replace(settings, **changes))
+
+    async def begin_with(self, guild: int, changes: Mapping[str, Any]) -> None:
+        """Change how a server's tables begin, by the names of options, or which of them are fixed. Codes: as
+        `bot.table.acts.options.begin_with`."""
+        await self._store.change_server(guild, lambda old: replace(old, begins=begin_with(old.begins, changes)))
 
     async def open_in(self, guild: int) -> Mapping[int, int]:
         """The versions of a server's open tables, by their rising numbers."""

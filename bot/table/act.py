@@ -24,6 +24,8 @@ class By:
     """Settings of the people at the table, and of a person who joins it."""
     interaction: str = ""
     """Id of the interaction by which they do it."""
+    manages: bool = False
+    """Whether they manage the table's channel or server; the caller has checked that."""
 
 
 class Act:

@@ -53,6 +53,8 @@ class Table:
     updated: float
     """Seconds since the epoch."""
     options: TableOptions = field(default_factory=TableOptions)
+    fixed: tuple[str, ...] = ()
+    """Names of the options that only managers change, as their server had chosen when the table was opened."""
 
     # --- who comes and goes
 

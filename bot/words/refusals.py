@@ -152,6 +152,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "color-taken": N_("{name} already has {color}. Free: {free}."),
     "option/web": N_("This server doesn't allow that for “{option}”: open the options again."),
     "option/choice": N_("“{option}” has changed: open the options again."),
+    "fixed": N_("Only people who manage this server or channel can change “{option}”."),
     "no-commitment": N_("Still setting up: try again in a moment."),
     "no-commitment/learn": N_("The table is open, but Discord is slow: press **Start** in a moment."),
     # --- playing

@@ -300,7 +300,7 @@ def _check_color(table: Table, user: int, color: str) -> None:
 
 def new_lobby(guild: int | None, channel: int, config: Config, host: Join, by: By) -> Table:
     """A lobby with its host. Codes: as `Join`."""
-    return host.on(_empty_table(guild, channel, config, by), None, by)
+    return host.on(empty_table(guild, channel, config, by), None, by)
 
 
 def first_game(table: Table, by: By) -> Table:
@@ -319,7 +319,7 @@ def rematch(table: Table, by: By) -> Table:
     host = (replace(m, phrase="", interaction=by.interaction, level="") for m in table.members if m.user == by.user)
     computers = (member for member in table.members if not member.is_person)
     fresh = replace(
-        _empty_table(table.guild, table.channel, table.config, by),
+        empty_table(table.guild, table.channel, table.config, by),
         anyone_starts=table.anyone_starts,
         options=table.options,
         invited=tuple(other for other in table.people if other != by.user),
@@ -336,7 +336,8 @@ def is_rematch(table: Table, finished: Table) -> bool:
     return table.status == LOBBY and not finished.open and len(others) <= 1
 
 
-def _empty_table(guild: int | None, channel: int, config: Config, by: By) -> Table:
+def empty_table(guild: int | None, channel: int, config: Config, by: By) -> Table:
+    """A lobby without anyone at it."""
     return Table(
         number=0,
         guild=guild,

@@ -9,6 +9,7 @@ from typing import ClassVar
 
 from bot.plaintext import safe_name
 from bot.table.act import By, GameAct
+from bot.table.beginning import check_free
 from bot.table.options import DAY, REMIND, TABLE
 from bot.table.parts import PACE, PAUSE, REPLACE, RESUME, SUBSTITUTE, Motion, News
 from bot.table.seats import check_deciding, check_given_up, free_places, replaced, who_decides, who_plays, with_newcomer
@@ -159,7 +160,8 @@ class Propose(GameAct):
     """Propose something, or agree if it is proposed already. A player can replace their own proposal of another turn
     timer at any time, and that of another player after a day.
 
-    Codes: "not-playing", "replaced", "pace", "option", "paused/already", "not-paused", "pace/same", "pace/another".
+    Codes: "not-playing", "replaced", "pace", "option", "fixed", "paused/already", "not-paused", "pace/same",
+    "pace/another".
     """
 
     kind = "propose"
@@ -176,6 +178,8 @@ class Propose(GameAct):
             raise RefereeError("paused/already")
         if self.what == RESUME and not table.paused:
             raise RefereeError("not-paused")
+        if self.what == PACE and not by.manages:
+            check_free(table, replace(table, options=replace(table.options, pace=self.pace, expiry=self.expiry)))
         if self.what == PACE and (self.pace, self.expiry) == (table.options.pace, table.options.expiry):
             raise RefereeError("pace/same")
         if open_ is not None and (open_.pace, open_.expiry) == (self.pace, self.expiry):

@@ -11,6 +11,8 @@ import pytest
 from bot.servers import EVERYBODY, MANAGERS, ROLE, ServerSettings
 from bot.service.servers import Asker, check_opening
 from bot.table.acts.lobby import AddComputer, Cancel, Join
+from bot.table.options import TableOptions
+from bot.table.preferences import Look
 from engine.actions import Resign
 from engine.errors import RefereeError
 from tests.bot.playground import ANN, BOB, GUILD, Playground
@@ -150,3 +152,25 @@ async def test_tables_opened_at_the_same_moment_count(ground: Playground) -> Non
     askers = [replace(ASKER, channel=channel) for channel in range(50, 56)]
     found = await asyncio.gather(*(refused(ground, asker) for asker in askers))
     assert found.count("") == 1
+
+
+@pytest.mark.on_databases
+async def test_tables_begin_as_the_server_has_stored_it_and_another_process_sees_it(ground: Playground) -> None:
+    servers, lobby = ground.services.servers, ground.services.lobby
+    before = await lobby.new_table(GUILD, HERE, ANN, Join("Ann"), ground.id())
+    await servers.begin_with(GUILD, {"scenario": "big-island", "option.harbors": "wool", "target": 7})
+    await servers.begin_with(GUILD, {"pace": 3600, "look": Look(dark=True), "fixed": ("pace", "target")})
+    with pytest.raises(RefereeError):
+        await servers.begin_with(GUILD, {"target": 99, "pace": 0})
+    await ground.kill()
+    servers, lobby = ground.services.servers, ground.services.lobby
+    table = await lobby.new_table(GUILD, THERE, ANN, Join("Ann"), ground.id())
+    stored = await ground.services.repository.table(table.number)
+    assert (stored.config.scenario, stored.config.option("harbors", "")) == ("big-island", "wool")
+    assert (stored.config.target, stored.options) == (7, TableOptions(3600, look=Look(dark=True)))
+    assert stored.fixed == ("target", "pace")
+    assert await ground.services.repository.table(before.number) == before
+    elsewhere = await lobby.new_table(GUILD + 1, THERE + 1, ANN, Join("Ann"), ground.id())
+    assert (elsewhere.config.target, elsewhere.options, elsewhere.fixed) == (10, TableOptions(), ())
+    direct = await lobby.new_table(None, THERE + 2, ANN, Join("Ann"), ground.id())
+    assert direct.options == TableOptions()

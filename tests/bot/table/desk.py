@@ -135,10 +135,11 @@ class Desk:
         assert seat is not None
         return seat
 
-    def act(self, user: int, act: Act, dealt: Game | None = None) -> Next:
-        """Do an act of a user, and check the table. If the act is refused, raises its error and changes nothing."""
+    def act(self, user: int, act: Act, dealt: Game | None = None, *, manages: bool = False) -> Next:
+        """Do an act of a user, who can be one who manages the channel, and check the table. If the act is refused,
+        raises its error and changes nothing."""
         before, old = self.table, self.game if concerned(act, self.table) else None
-        game, by = old.copy() if old is not None else dealt, By(user, self.now, self.people, "i")
+        game, by = old.copy() if old is not None else dealt, By(user, self.now, self.people, "i", manages)
         outcome = play(before, old, game, act, by)
         if self.deeds and self.deeds[-1].after != before:
             self.deeds.clear()
