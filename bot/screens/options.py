@@ -6,8 +6,9 @@ Tables, people, autopilots and servers have such pages. All of it follows from t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Any
 
 from bot.screens.controls import (
@@ -28,24 +29,15 @@ from bot.screens.controls import (
     Values,
 )
 from bot.screens.forms import items, merged, merged_items
+from bot.table.beginning import AS_USUAL, Beginning, as_begun, options_at, value_at, what_for
 from bot.table.option import Boxes, Ids, Many, Number, Option, Sheet, Typed
-from bot.table.options import (
-    ALL_OPTIONS,
-    ANYONE,
-    AT_TABLE,
-    HIDDEN,
-    ON_THE_WEB,
-    SHEETS,
-    TABLE,
-    TIMER,
-    rule,
-    rules_of,
-    stricter,
-)
+from bot.table.options import ALL_OPTIONS, AT_TABLE, HIDDEN, ON_THE_WEB, SCENARIO, SHEETS, TIMER, stricter
 from bot.table.table import LOBBY, RUNNING, Table
 from bot.words import options as texts
 from bot.words.language import _
+from bot.words.marks import listing
 from bot.words.options import Read, label, said
+from engine.config import Config
 from engine.errors import RefereeError
 from engine.scenarios import SCENARIOS
 
@@ -61,6 +53,8 @@ class Scope:
     """What sent forms are called in custom ids."""
     sheets: Sequence[Sheet]
     options: Sequence[Option]
+    prefix: str = ""
+    """What comes before a form's name in the ids of buttons that open it, where pages of two kinds have that form."""
 
     def entries(self, args: Sequence[str]) -> Entries:
         """What the form with that name accepts."""
@@ -97,6 +91,8 @@ class Page:
     stored: Callable[[NewValues, NewValues], NewValues] = lambda changed, chosen: changed
     """What is stored, given the options that were changed (typed texts excepted), and the values of all that were asked
     for together."""
+    closed: Collection[str] = ()
+    """Names of options that this person can't change: forms leave them out."""
 
     def lines(self) -> list[str]:
         """What is set."""
@@ -104,24 +100,29 @@ class Page:
 
     def asks(self, sheet: Sheet) -> bool:
         """Whether a form asks for anything."""
-        return bool(self._asked(sheet.name))
+        return bool(self._open(sheet.name))
 
     def form(self, sheet: str) -> Form:
         """The form with that name, filled in with what is set. Code: "nothing-to-set"."""
-        fields = [*self._asked(sheet).values()]
+        return self._form([*self._open(sheet).values()])
+
+    def _form(self, fields: Sequence[Sequence[Option]]) -> Form:
         if not fields or (asked_by := fields[0][0].asked_by) is None:  # it had fields before another option changed
             raise RefereeError("nothing-to-set")
         return Form(_(asked_by.title), [self._field(options) for options in fields])
 
     def entered(self, sheet: str, shown: str, values: Values) -> NewValues:
-        """What a sent form changes; `shown`: what it has shown. Whatever the person left alone stays as it is set now.
-        Code: "option"."""
-        counted, changed, chosen = merged(self.form(sheet), shown, values), dict[str, Any](), dict[str, Any]()
-        for name, options in self._asked(sheet).items():
+        """What a sent form changes; `shown`: what it has shown. Whatever the person left alone, or the form has left
+        out, stays as it is set now. Code: "option"."""
+        asked, changed, chosen = self._asked(sheet), dict[str, Any](), dict[str, Any]()
+        counted = merged(self._form([*asked.values()]), shown, values)
+        for name, options in asked.items():
             for option in options:
                 old, entered = self.value(option), counted.get(name, ())
-                if isinstance(option.sheet, Boxes):
-                    new: Any = option.name in entered
+                if name not in counted and not isinstance(option, Typed):
+                    new: Any = old
+                elif isinstance(option.sheet, Boxes):
+                    new = option.name in entered
                 elif isinstance(option, Typed):
                     new = "".join(values.get(name, ()) if option.proposed else entered)
                 else:
@@ -157,6 +158,11 @@ class Page:
     def _asked(self, sheet: str) -> dict[str, list[Option]]:
         return _fields((option for option in self.options if option.when(self.of(option))), sheet)
 
+    def _open(self, sheet: str) -> dict[str, list[Option]]:
+        asked = self._asked(sheet).items()
+        free = {name: [one for one in options if one.name not in self.closed] for name, options in asked}
+        return {name: options for name, options in free.items() if options}
+
     def _read(self, option: Option, entered: Sequence[str]) -> Any:
         value = option.read(self.of(option), entered)
         if value != self.value(option):
@@ -188,9 +194,9 @@ class Page:
         return found
 
 
-def form_button(sheet: Sheet, style: Style = Style.SECONDARY) -> Button:
-    """The button that opens a form."""
-    return Button(_(sheet.title), Open("form", (sheet.name,)), style, sheet.emoji)
+def form_button(sheet: Sheet, style: Style = Style.SECONDARY, prefix: str = "", *more: str) -> Button:
+    """The button that opens a form; `prefix`: as in its scope; `more`: further details in its id."""
+    return Button(_(sheet.title), Open("form", (f"{prefix}{sheet.name}", *more)), style, sheet.emoji)
 
 
 # --- the page of a table
@@ -200,47 +206,79 @@ PROPOSED = ("pace", "expiry")
 """The options that can be proposed in a game."""
 
 
-def table_options(table: Table, web: str = HIDDEN) -> Page:
-    """The options that can be chosen now. `web`: which games the server lets everyone see; the table can choose among
-    these."""
-
-    def value(option: Option) -> Any:
-        if option.name == "web":
-            return stricter(web, table.options.web)
-        if option.name in TABLE:
-            return getattr(table.options, option.name)
-        return table.anyone_starts if option is ANYONE else rule(table.config, option)
-
-    found = [*rules_of(table.config), ANYONE, *(_allowed(option, web) for option in TABLE.values())]
+def table_options(table: Table, *, manages: bool = False, web: str = HIDDEN) -> Page:
+    """The options that can be chosen now; `manages`: by people who manage the table's channel or server. `web`: which
+    games the server lets everyone see; the table can choose among these."""
+    found = allowed(options_at(table), web)
     if table.status != LOBBY:
         found = [option for option in found if not option.fixed or option.name in PROPOSED]
-    return Page(found, lambda option: table if option.name in TABLE else table.config, value)
+    closed = () if manages else table.fixed
+    return Page(found, partial(what_for, table), partial(held, table, web), closed=closed)
 
 
-def _allowed(option: Option, web: str) -> Option:
-    """The option with the choices that the server allows."""
-    if option.name != "web":
-        return option
+def allowed(options: Iterable[Option], web: str) -> list[Option]:
+    """The options with the choices that the server allows; `web` as in `table_options`."""
     choices = [choice for choice in ON_THE_WEB if stricter(web, choice.value) == choice.value]
-    return replace(option, choices=choices, when=lambda table: web != HIDDEN)
+    return [
+        replace(option, choices=choices, when=lambda table: web != HIDDEN) if option.name == "web" else option
+        for option in options
+    ]
+
+
+def held(table: Table, web: str, option: Option) -> Any:
+    """What holds at a table; `web` as in `table_options`."""
+    return stricter(web, table.options.web) if option.name == "web" else value_at(table, option)
+
+
+@dataclass(frozen=True, slots=True)
+class Reader:
+    """Who reads the page of a table."""
+
+    host: bool = False
+    """Whether they decide as host now."""
+    plays: bool = False
+    """Whether they play in its game."""
+    manages: bool = False
+    """Whether they manage its channel or server."""
+
+    @property
+    def decides(self) -> bool:
+        """Whether they can change options without asking the others."""
+        return self.host or self.manages
 
 
 def table_page(
-    table: Table, *, host: bool, plays: bool, answer: str = "", web: str = HIDDEN, link: str | None = None
+    table: Table,
+    reader: Reader,
+    beginning: Beginning = AS_USUAL,
+    answer: str = "",
+    web: str = HIDDEN,
+    link: str | None = None,
 ) -> Reply:
-    """What is set, with the reader's controls; `host`, `plays`: whether they decide as host now, or play in it.
+    """What is set, with the reader's controls. `beginning`: how tables begin on its server.
 
     `answer`: what came of the last click, next to the controls. `web` as in `table_options`; `link`: where the game can
     be watched in a browser.
     """
     title = _("Options of table {number}", number=table.number)
-    rows: list[Row] = _table_controls(table, host, plays, web) if table.open else []
-    lines = [f"### {title}", *chosen_options(table, web)]
-    if not host:
+    rows = _table_controls(table, reader, web) if table.open else []
+    lines, forms = [f"### {title}", *chosen_options(table, web)], table_options(table, manages=reader.manages, web=web)
+    if not reader.decides:
         hint = _("The host can change them before the start.")
-        if plays:
-            hint = _("Set by the host before the start. During a game, a majority can change the turn timer.")
+        if reader.plays:
+            hint = _("Set by the host before the start.")
+            if forms.asks(TIMER):
+                hint = _("Set by the host before the start. During a game, a majority can change the turn timer.")
         lines.append(f"-# {hint}")
+    told = [option for option in forms.options if option.matters(forms.of(option))]
+    if table.open and (fixed := [option for option in told if option.name in table.fixed]):
+        titles = listing(_(option.title) for option in fixed)
+        lines.append(
+            "-# 🔒 " + _("Only people who manage this server or channel can change: {options}.", options=titles)
+        )
+    if table.status == LOBBY and (as_here := [option for option in as_begun(table, beginning) if option in told]):
+        titles = listing(_(option.title) for option in as_here)
+        lines.append("-# " + _("As tables on this server begin: {options}.", options=titles))
     if table.status == RUNNING and link:
         rows = [*rows, [watch_button(link)]]
     return Reply("\n".join(filter(None, (*lines, answer))), rows=rows)
@@ -256,12 +294,23 @@ def watch_button(link: str) -> Button:
     return Button(_("Watch in the browser"), Link(link), emoji="🌐")
 
 
-def _table_controls(table: Table, host: bool, plays: bool, web: str) -> list[Row]:
+def _table_controls(table: Table, reader: Reader, web: str) -> list[Row]:
+    forms, rows = table_options(table, manages=reader.manages, web=web), list[Row]()
     if table.status != LOBBY:
-        return [[form_button(sheet) for sheet in (AT_TABLE,) * host + (TIMER,) * plays]]
-    if not host:
+        sheets = (AT_TABLE,) * reader.decides + (TIMER,) * reader.plays
+        return [[form_button(sheet) for sheet in sheets if forms.asks(sheet)]]
+    if not reader.decides:
         return []
-    config, forms = table.config, table_options(table, web)
+    if SCENARIO.name not in forms.closed:
+        rows.append(scenario_list(table.config, "scenario"))
+    rows.append([form_button(sheet) for sheet in SHEETS if forms.asks(sheet)])
+    if reader.host:
+        rows.append([Button(_("Cancel this table"), Open("cancel"), Style.DANGER, "✖️")])
+    return rows
+
+
+def scenario_list(config: Config, verb: str, *args: str) -> Select:
+    """The list of scenarios."""
     islands = [
         ListOption(
             one.id,
@@ -271,9 +320,7 @@ def _table_controls(table: Table, host: bool, plays: bool, web: str) -> list[Row
         )
         for one in SCENARIOS.values()
     ]
-    ending = Button(_("Cancel this table"), Open("cancel"), Style.DANGER, "✖️")
-    buttons = [form_button(sheet) for sheet in SHEETS if forms.asks(sheet)]
-    return [Select(_("Scenario"), Open("scenario"), islands), buttons, [ending]]
+    return Select(_("Scenario"), Open(verb, args), islands)
 
 
 def _span(players: tuple[int, ...]) -> str:

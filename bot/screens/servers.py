@@ -8,11 +8,13 @@ from dataclasses import dataclass
 from math import ceil
 
 from bot.plaintext import length
+from bot.screens.beginning import beginning_line
 from bot.screens.controls import Button, Open, Reply, Row, Section, Style
 from bot.screens.options import NewValues, Page
 from bot.screens.panel import acting
 from bot.screens.viewer import Viewer, marked
 from bot.servers import EVERYBODY, ROLE, SERVER, Overview, ServerSettings
+from bot.table.beginning import AS_USUAL, Beginning
 from bot.table.table import LOBBY, Table
 from bot.table.waiting import decisions
 from bot.words.language import _, enumeration, n_
@@ -38,11 +40,13 @@ def server_options(chosen: ServerSettings, gone: Collection[int] = (), *, web: b
     return Page(options, lambda option: gone, lambda option: getattr(chosen, option.name), stored)
 
 
-def server_page(settings: Page, listed: Overview | None, answer: str, key: str) -> Reply:
-    """All settings of a server; `listed`: its list of games, if it has one; `answer`: what came of the last choice.
-    `key`: what the controls carry for a person who doesn't manage the server."""
+def server_page(
+    settings: Page, listed: Overview | None, answer: str, key: str, beginning: Beginning = AS_USUAL
+) -> Reply:
+    """All settings of a server; `listed`: its list of games, if it has one; `answer`: what came of the last choice;
+    `beginning`: how its tables begin. `key`: what the controls carry for a person who doesn't manage the server."""
     title = _("Settings for this server")
-    lines = [*settings.lines(), _list_line(listed)]
+    lines = [*settings.lines(), beginning_line(beginning), _list_line(listed)]
     said = "\n".join(filter(None, (f"### {title}", *(f"- {line}" for line in lines), answer)))
     return Reply(said, rows=_server_controls(settings, listed is not None, (key,) if key else ()))
 
@@ -64,6 +68,7 @@ def _server_controls(settings: Page, listed: bool, key: tuple[str, ...]) -> list
     lists = [one for one in settings.options if one not in SERVER_SWITCHES]
     called = [(LISTS[one.name],) if one.name in LISTS else ("server_set", one.name) for one in lists]
     buttons = [settings.switch(one, f"server_{one.name}", *key) for one in SERVER_SWITCHES]
+    buttons.append(Button(_("New tables begin with…"), Open("begins", key), emoji="⚙️"))
     buttons.append(Button(_("List all games in this channel"), Open("server_list", ("1", *key)), emoji="📋"))
     if listed:
         buttons.append(Button(_("Remove the list"), Open("server_list", ("0", *key)), emoji="🗑️"))

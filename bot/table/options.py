@@ -113,7 +113,12 @@ class TableOptions:
         fixed=True,
     ).by_default(False, SWITCHES)
     """Whether each player has a private thread for their hand."""
-    look: Look = option_field(Look(), look=Flags(N_("Pictures for everyone"), LOOKS, sheet=AT_TABLE, kind=Look))
+    look: Look = option_field(
+        Look(),
+        look=Flags(
+            N_("Pictures for everyone"), LOOKS, N_("**Pictures for everyone:** {value}"), sheet=AT_TABLE, kind=Look
+        ),
+    )
     """How pictures are drawn that all see."""
     pause: int = number(
         N_("Bot speed"),
@@ -212,7 +217,13 @@ RULES = named(
         greatest=200,
     ),
 )
-ANYONE = switch(N_("Anyone at the table can start"), name="anyone_starts", sheet=SWITCHES, fixed=True)
+ANYONE = switch(
+    N_("Anyone at the table can start"),
+    N_("**Anyone at the table** can start"),
+    name="anyone_starts",
+    sheet=SWITCHES,
+    fixed=True,
+)
 """Whether not only the host can start, which the lobby says."""
 
 

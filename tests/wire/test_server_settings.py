@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
-from tests.wire.calls import COMPONENT
-from tests.wire.model import Permission
-from tests.wire.party import party
+from tests.wire.calls import COMPONENT, MODAL, Interaction
+from tests.wire.filled import row
+from tests.wire.model import Json, Permission
+from tests.wire.party import Person, party
 from tests.wire.places import FORUM, Channel, Role
 
 
@@ -74,15 +75,75 @@ async def test_who_is_allowed_the_command_under_integrations_can_use_its_control
         assert "Bots: **not allowed**" in changed.text
         allowed = next(c["custom_id"] for c in page.interactive if ":openers:" in c["custom_id"])
         signed = allowed.rsplit(":", 1)[-1]
-        assert "-" in signed
+        assert len(signed) == 16
         for forger, custom_id in (
             (carol, "hs:openers:0:"),
             (carol, allowed),
             (bob, "hs:openers:0:"),
-            (bob, f"hs:openers:0::{signed[:-1]}{'1' if signed[-1] == '0' else '0'}"),
-            (bob, f"hs:openers:0::{int(signed[:8], 16) + 5:08x}{signed[8:]}"),
+            (bob, f"hs:openers:0::{signed[:-1]}{'B' if signed[-1] == 'A' else 'A'}"),
+            (bob, f"hs:openers:0::{signed[:4]}{'B' if signed[4] == 'A' else 'A'}{signed[5:]}"),
+            (bob, f"hs:openers:0::{'0' * 8}-{'0' * 24}"),  # as earlier versions made them
         ):
             data = {"custom_id": custom_id, "component_type": 3, "values": ["everybody"]}
             it = await forger.human.raw(COMPONENT, data, channel=table.channel)
             await table.wire.until(lambda it=it: it.text)  # type: ignore[misc]
             assert "Only people who manage this server" in it.text
+
+
+async def test_they_also_choose_how_tables_begin_by_forms_that_no_one_else_can_send(tmp_path: Path) -> None:
+    async with party(tmp_path, people=3, messages=False) as table:
+        _owner, bob, carol = table.people
+        table.wire.world.home.integrations["server"] = {bob.id}
+        shown = await bob.slash(table.channel, "server")
+        shown = await bob.click(shown.messages[-1], label="New tables begin with…")
+        page = shown.messages[-1]
+        await bob.select(page, ["islands"], custom_id="Scenario")
+        form = await bob.click(page, label="Rules and points")
+        assert "First to 12 points" in (await bob.submit_modal(form, {"target": ["12"]})).text
+        form = await bob.click(page, label="Only managers change")
+        changed = await bob.submit_modal(form, {"fixed": ["scenario", "hints"]})
+        assert "**Only managers change:** Scenario and Hints" in changed.text
+        custom_id, components = form.data["custom_id"], [row(top, {"fixed": []}, {}) for top in form.data["components"]]
+        signed = custom_id.split(":")[5]
+        for forger, forged in ((carol, custom_id), (bob, custom_id.replace(f":{signed}", "")), (carol, "hb:begins:0:")):
+            kind = COMPONENT if forged.startswith("hb") else MODAL
+            data = {"custom_id": forged, **({"component_type": 2} if kind == COMPONENT else {"components": components})}
+            it = await forger.human.raw(kind, data, channel=table.channel)
+            await table.wire.until(lambda it=it: it.text)  # type: ignore[misc]
+            assert "Only people who manage this server" in it.text
+        changed = await bob.click(changed.messages[-1], label="All settings")
+        assert "New tables begin with: **Islands · First to 12 points" in changed.text
+
+
+async def test_a_forged_choice_of_a_fixed_option_is_refused_in_one_sentence(tmp_path: Path) -> None:
+    async def sent(person: Person, kind: int, data: Json) -> Interaction:
+        it = await person.human.raw(kind, data, channel=table.channel)
+        await table.wire.until(lambda: it.text)
+        return it
+
+    async with party(tmp_path, people=3, messages=False) as table:
+        owner, bob, carol = table.people
+        page = (await owner.slash(table.channel, "server")).messages[-1]
+        page = (await owner.click(page, label="New tables begin with…")).messages[-1]
+        form = await owner.click(page, label="Only managers change")
+        await owner.submit_modal(form, {"fixed": ["scenario", "hints", "target"]})
+        await bob.slash(table.channel, "game new")
+        before = (await table.read()).table
+        number, refused = before.number, "Only people who manage this server or channel can change “{}”."
+        chosen = {"custom_id": f"hs:scenario:{number}:", "component_type": 3, "values": ["islands"]}
+        assert refused.format("Scenario") in (await sent(bob, COMPONENT, chosen)).text
+        own = await bob.slash(table.channel, "game options")
+        boxes = await bob.click(own.messages[-1], label="Table and pictures")
+        [field] = [top for top in boxes.data["components"] if top["component"]["custom_id"] == "table"]
+        offered = [option["value"] for option in field["component"]["options"]]
+        assert "hints" not in offered
+        assert "counting" in offered
+        unticked = {"type": 18, "component": {"type": 22, "custom_id": "table", "values": []}}
+        late = {"custom_id": f"hm:set:{number}::set_table", "components": [unticked]}
+        assert refused.format("Hints") in (await sent(bob, MODAL, late)).text
+        target = {"type": 18, "component": {"type": 3, "custom_id": "target", "values": ["5"]}}
+        late = {"custom_id": f"hm:set:{number}::set_rules", "components": [target]}
+        assert refused.format("Points") in (await sent(bob, MODAL, late)).text
+        assert "You aren't at this table" in (await sent(carol, COMPONENT, chosen)).text
+        after = (await table.read()).table
+        assert (after.config, after.options) == (before.config, before.options)

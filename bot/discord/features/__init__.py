@@ -21,6 +21,7 @@ _NAMES = (
     "people",
     "ratings",
     "servers",
+    "beginning",
     "help",
 )
 _FEATURES: tuple[Feature, ...] = tuple(import_module(f"{__name__}.{name}").FEATURE for name in _NAMES)

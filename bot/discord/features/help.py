@@ -8,7 +8,7 @@ import contextlib
 
 from discord import app_commands
 
-from bot.discord.features.lobby import begin
+from bot.discord.features.lobby import begin, unusable
 from bot.discord.interaction import Address
 from bot.discord.show import permissions
 from bot.discord.talk.acting import submit
@@ -121,6 +121,7 @@ async def _learn(call: Call) -> Reply:
     if interaction.channel_id is None:
         raise RefereeError("no-channel")
     await permissions.check_presence(app.client, interaction)
+    left_out, _why = await unusable(call)
     table = await app.services.lobby.new_table(
         interaction.guild_id,
         interaction.channel_id,
@@ -129,6 +130,7 @@ async def _learn(call: Call) -> Reply:
         call.key,
         learning=True,
         asker=asker_of(call),
+        without=left_out,
     )
     call.address = Address("", table.number)
     with contextlib.suppress(TimeoutError):

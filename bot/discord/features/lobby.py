@@ -10,7 +10,7 @@ from bot.discord.features import people
 from bot.discord.interaction import Address
 from bot.discord.show import channels, permissions
 from bot.discord.show import lobby as closing
-from bot.discord.show.private import WEEK_IN_MINUTES
+from bot.discord.show.private import WEEK_IN_MINUTES, check_rooms
 from bot.discord.talk.call import Call
 from bot.discord.talk.commands import GAME, Interaction, answer_command, as_button, table_here
 from bot.discord.talk.door import Shape
@@ -18,11 +18,13 @@ from bot.discord.talk.feature import Feature, Verb, asker_of
 from bot.plaintext import safe_name
 from bot.screens import lobby, motions
 from bot.screens.controls import Entry, Form, Reply, TextField
+from bot.servers import ServerSettings
 from bot.store import Unavailable
 from bot.table.acts.lobby import AddComputer, AddPhrase, Cancel, Join, Leave, RemoveComputer, SetLevel, is_rematch
 from bot.table.table import LOBBY, Table
 from bot.words.language import N_, _, in_public
 from bot.words.marks import COLOR_TITLES
+from bot.words.refusals import refusal_sentence
 from engine.config import COLORS
 from engine.errors import RefereeError
 from players import OFFERED
@@ -167,7 +169,8 @@ async def _rematch(call: Call) -> Reply | None:
     services = call.app.services
     finished = await services.repository.table(call.address.game)
     try:
-        await services.lobby.rematch(finished.number, call.user.id, call.key, asker_of(call))
+        left_out, _why = await unusable(call)
+        await services.lobby.rematch(finished.number, call.user.id, call.key, asker_of(call), left_out)
     except RefereeError:
         table = await services.repository.in_channel(finished.channel)
         if table is None or not (is_rematch(table, finished) or call.user.id in table.invited):
@@ -177,6 +180,22 @@ async def _rematch(call: Call) -> Reply | None:
         reply.text = _("The rematch is table {number}. {place}", number=table.number, place=reply.text)
         return reply
     return None
+
+
+async def unusable(call: Call, *, thread: bool = False) -> tuple[tuple[str, ...], str]:
+    """Options with which tables begin on this server, but can't in this channel, or in a thread for the table; and a
+    sentence that says why."""
+    guild = call.interaction.guild_id
+    settings = await call.app.services.servers.settings(guild) if guild is not None else ServerSettings()
+    if not settings.begins.options.rooms:
+        return (), ""
+    try:
+        if thread and settings.forum:
+            raise RefereeError("rooms")
+        await check_rooms(call.app.client, call.interaction)
+    except RefereeError as refusal:
+        return ("rooms",), f"⚠️ {refusal_sentence(refusal)}"
+    return (), ""
 
 
 async def _thread(call: Call) -> int:
@@ -224,6 +243,7 @@ async def new(
         asker = asker_of(call)
         if thread and asker is not None:
             await call.app.services.lobby.may_open(asker)
+        left_out, why = await unusable(call, thread=thread)
         place = await _thread(call) if thread else None
         try:
             table = await call.app.services.lobby.new_table(
@@ -233,6 +253,7 @@ async def new(
                 Join(call.user.display_name, color, phrase or ""),
                 call.key,
                 asker=asker,
+                without=left_out,
             )
         except RefereeError:
             if place is not None:
@@ -243,14 +264,15 @@ async def new(
                 threads.drop_later(call.app, place)
             raise
         if place is not None:
-            return Reply(_("Table {number} is open in {thread}.", number=table.number, thread=f"<#{place}>"))
+            text = _("Table {number} is open in {thread}.", number=table.number, thread=f"<#{place}>")
+            return Reply("\n".join(filter(None, (text, why))))
         text = _(
             "Table {number} is open. {place}",
             number=table.number,
             place=lobby.place_at(table, call.user.id),
         )
         call.address = Address("", table.number)
-        return await people.with_dm_question(call, Reply(text))
+        return await people.with_dm_question(call, Reply("\n".join(filter(None, (text, why)))))
 
     await answer_command(interaction, run)
 

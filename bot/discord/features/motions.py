@@ -27,7 +27,7 @@ from bot.discord.talk.commands import (
     table_here,
 )
 from bot.discord.talk.door import Shape
-from bot.discord.talk.feature import Feature, Verb
+from bot.discord.talk.feature import Feature, Verb, manages
 from bot.projections import is_unseen
 from bot.screens import motions, waiting
 from bot.screens.controls import Reply, rows
@@ -232,6 +232,13 @@ def may_manage(call: Call) -> bool:
     rights = call.interaction.permissions
     thread = isinstance(call.interaction.channel, discord.Thread)
     return rights.administrator or rights.manage_channels or (thread and rights.manage_threads)
+
+
+def manages_table(call: Call, table: Table) -> bool:
+    """Whether the person can manage the table's server, or its channel, in which the interaction happened."""
+    if table.guild is None or call.interaction.guild_id != table.guild:
+        return False
+    return manages(call) or (call.interaction.channel_id == table.channel and may_manage(call))
 
 
 def _check_manager(call: Call, table: Table) -> None:

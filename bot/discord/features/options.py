@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from discord import app_commands
 
+from bot.discord.features.motions import manages_table
 from bot.discord.show import private
 from bot.discord.talk.call import Call
 from bot.discord.talk.commands import GAME, Interaction, Suggestions, as_button
@@ -15,6 +16,7 @@ from bot.screens.controls import Entry, Reply
 from bot.screens.options import NewValues, Page
 from bot.table.acts.motions import Propose
 from bot.table.acts.options import SetOptions
+from bot.table.beginning import AS_USUAL
 from bot.table.options import PACES, TABLE
 from bot.table.parts import PACE
 from bot.table.seats import who_plays
@@ -29,18 +31,24 @@ async def _page(call: Call, said: str = "") -> Reply:
     """The page with the table's options, and the controls that this person can use."""
     services = call.app.services
     table = await services.repository.table(call.address.game)
-    host, plays = call.user.id == table.host, False
-    if table.open and table.status != LOBBY:
+    web = await services.web.allowed(table.guild)
+    if not table.open:
+        return texts.table_page(table, texts.Reader(), answer=said, web=web)
+    host, plays, beginning = call.user.id == table.host, False, AS_USUAL
+    if table.status != LOBBY:
         game = await services.repository.game(table.number)
         host, plays = call.user.id == table.host_in(game), call.user.id in who_plays(table, game)
-    web, link = await services.web.allowed(table.guild), await services.web.link(table)
-    return texts.table_page(table, host=host and table.open, plays=plays, answer=said, web=web, link=link)
+    elif table.guild is not None:
+        beginning = (await services.servers.settings(table.guild)).begins
+    reader = texts.Reader(host, plays, manages_table(call, table))
+    return texts.table_page(table, reader, beginning, said, web, await services.web.link(table))
 
 
 async def _load(call: Call) -> Page:
     services = call.app.services
     table = await services.repository.table(call.address.game)
-    return texts.table_options(table, await services.web.allowed(table.guild))
+    web = await services.web.allowed(table.guild)
+    return texts.table_options(table, manages=manages_table(call, table), web=web)
 
 
 async def _scenario(call: Call) -> Reply:
@@ -54,6 +62,7 @@ async def _scenario(call: Call) -> Reply:
 async def _change(call: Call, changes: NewValues) -> Reply:
     """Change options as host. During a game, a new turn timer is proposed to the others."""
     table, said = await call.app.services.repository.table(call.address.game), ""
+    manages = manages_table(call, table)
     if changes.get("rooms"):
         await private.check_rooms(call.app.client, call.interaction)
     if table.status != LOBBY and not changes.keys().isdisjoint(texts.PROPOSED):
@@ -63,9 +72,9 @@ async def _change(call: Call, changes: NewValues) -> Reply:
         if not proposal["pace"]:
             proposal["expiry"] = table.options.expiry
         act = Propose(PACE, **proposal)
-        said = motions.proposal_answer(act, await call.act(act))
+        said = motions.proposal_answer(act, await call.act(act, manages=manages))
     elif changes:
-        await call.act(SetOptions(changes))
+        await call.act(SetOptions(changes), manages=manages)
     return await _page(call, said)
 
 

@@ -40,7 +40,7 @@ async def _server(call: Call, said: str = "") -> Reply:
     services, guild = call.app.services.servers, managed_server(call)
     chosen = await services.settings(guild)
     settings = servers.server_options(chosen, await _gone(call, guild, chosen), web=call.app.services.web.site.served)
-    return servers.server_page(settings, await services.overview(guild), said, pass_of(call))
+    return servers.server_page(settings, await services.overview(guild), said, pass_of(call), chosen.begins)
 
 
 async def _gone(call: Call, guild: int, chosen: ServerSettings) -> frozenset[int]:
@@ -118,6 +118,7 @@ FEATURE = Feature(
     buttons={
         **{f"server_{one.name}": Verb(partial(_set, option=one), _shape("[01]")) for one in servers.SERVER_SWITCHES},
         "server_list": Verb(_list, shape=_shape("[01]")),
+        "server_page": Verb(_server, _shape()),
         "sit": Verb(_sit, shape=Shape("[1-9][0-9]{0,15}")),
     },
     selects={

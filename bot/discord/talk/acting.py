@@ -178,6 +178,7 @@ def _form_verbs(features: Sequence[Feature]) -> tuple[Verb, Verb, Verb]:
     """The verbs that open a form, open it again as it was filled in, and read it when it is sent."""
     forms = {form.name: form for feature in features for form in feature.forms}
     openers = {name: opener for feature in features for name, opener in feature.openers.items()}
+    patterns = [f"{name}{feature.opener_details}" for feature in features for name in feature.openers]
     sendable = "|".join(f"{form.name}{form.args and f'(:{form.args})?'}" for form in forms.values())
 
     async def open_(call: Call) -> None:
@@ -207,7 +208,7 @@ def _form_verbs(features: Sequence[Feature]) -> tuple[Verb, Verb, Verb]:
     def entries(args: tuple[str, ...]) -> Entries:
         return forms[args[0]].entries(args[1:])
 
-    openable = "|".join([sendable, *openers])
+    openable = "|".join([sendable, *patterns])
     return (
         Verb(open_, Shape(openable), modal=True),
         Verb(reopen, Shape(openable), modal=True),

@@ -83,9 +83,9 @@ class Call:
         """The text entered in a field of a modal; empty if there is none."""
         return next(iter(self.values.get(field, [])), "")
 
-    async def act(self, act: Act) -> Done:
-        """Do an act at the table for the person."""
-        return await self.app.services.games.act(self.address.game, self.user.id, act, self.key)
+    async def act(self, act: Act, *, manages: bool = False) -> Done:
+        """Do an act at the table for the person; `manages`: whether as someone who manages its channel or server."""
+        return await self.app.services.games.act(self.address.game, self.user.id, act, self.key, manages=manages)
 
     async def acknowledge(self) -> bool:
         """See that Discord has its first answer; if that fails and there is still time, try again. False if an earlier

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import hmac
 import re
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
@@ -53,6 +54,8 @@ class Feature:
     """Forms that end in an action; the verb "form" opens them."""
     openers: Mapping[str, Callable[[Call], Awaitable[None]]] = field(default_factory=dict)
     """Functions that open forms that end in something else, by the form's name. The verb "form" calls them, too."""
+    opener_details: str = ""
+    """Pattern of what follows the name in the ids of buttons that open those forms."""
     actions: Sequence[type[Action]] = ()
     """Actions that its buttons carry out directly."""
 
@@ -90,29 +93,33 @@ def settings_forms(
     load: Callable[[Call], Awaitable[Page]],
     change: Callable[[Call, NewValues], Awaitable[Reply]],
     show: ShowPage | None = None,
+    details: str = "",
 ) -> dict[str, Any]:
     """What opens a scope's forms and takes what was entered in them, as arguments of its `Feature`.
 
     `load` finds what is set, `change` makes the changes. With `show`, the page says why a form was refused, and has a
-    button that opens it again.
+    button that opens it again. `details`: pattern of what follows a form's name in ids.
     """
 
     async def ask(call: Call) -> None:
-        sheet = call.address.arg.removeprefix(AGAIN_PREFIX)
-        await call.ask((await load(call)).form(sheet), scope.verb, sheet)
+        name, *more = call.address.args
+        sheet = name.removeprefix(AGAIN_PREFIX).removeprefix(scope.prefix)
+        await call.ask((await load(call)).form(sheet), scope.verb, sheet, *more)
 
     async def sent(call: Call) -> Reply:
-        sheet = call.address.arg
+        sheet, *more = call.address.args
         try:
             return await change(call, (await load(call)).entered(sheet, call.address.shown, call.values))
         except RefereeError as error:
             if show is None:
                 raise
-            return await refused_page(call, error, show, sheet)
+            return await refused_page(call, error, show, f"{scope.prefix}{sheet}", *more)
 
     names = [sheet.name for sheet in scope.sheets]
-    openers = dict.fromkeys((*names, *(f"{AGAIN_PREFIX}{name}" for name in names)), ask)
-    return {"modals": {scope.verb: Verb(sent, shape=Shape("|".join(names), scope.entries))}, "openers": openers}
+    opened = [f"{again}{scope.prefix}{name}" for again in ("", AGAIN_PREFIX) for name in names]
+    shape = Shape(f"({'|'.join(names)}){details}", scope.entries)
+    openers = dict.fromkeys(opened, ask)
+    return {"modals": {scope.verb: Verb(sent, shape)}, "openers": openers, "opener_details": details}
 
 
 AGAIN_PREFIX = "again_"
@@ -127,8 +134,9 @@ async def refused_page(call: Call, error: RefereeError, show: ShowPage, *form: s
     return page
 
 
-PASS_PATTERN = "[0-9a-f]{8}-[0-9a-f]{24}"
-"""Pattern of a pass: when it was made, and what only this program can make of that, the server and the person."""
+PASS_PATTERN = "[A-Za-z0-9_-]{16,33}"
+"""Pattern of a pass: when it was made, and what only this program can make of that, the server and the person. Those of
+earlier versions were longer, and are valid no more."""
 PASS_LASTS = 900.0
 """Seconds for which a pass is valid: as long as Discord accepts answers to the command."""
 
@@ -179,12 +187,12 @@ def pass_of(call: Call) -> str:
 def _signed_pass(call: Call, at: int) -> str:
     what = f"server:{call.interaction.guild_id}:{call.user.id}:{at}"
     key = (call.app.client.http.token or "").encode()
-    return f"{at:x}-{hmac.digest(key, what.encode(), 'sha256').hex()[:24]}"
+    return urlsafe_b64encode(at.to_bytes(4) + hmac.digest(key, what.encode(), "sha256")[:8]).decode()
 
 
 def _is_valid_pass(call: Call, given: str) -> bool:
     """Whether this pass was made for this person on this server, lately."""
-    if not given:
+    if len(given) != 16:
         return False
-    at = int(given.split("-")[0], 16)
+    at = int.from_bytes(urlsafe_b64decode(given)[:4])
     return hmac.compare_digest(given, _signed_pass(call, at)) and 0 <= call.app.clock() - at + 1 < PASS_LASTS

@@ -34,7 +34,7 @@ from engine.resources import ORE, WOOL
 from engine.scenarios import SCENARIOS
 from engine.variants import VARIANTS
 from tests.bot.discord.conftest import Opened
-from tests.bot.discord.hall import answer, labels, text
+from tests.bot.discord.hall import answer, fill, labels, manager, reply, text
 from tests.bot.discord.moments import at
 from tests.bot.playground import new_file
 from tests.bot.table.desk import ANN, BOB, EVE, Desk
@@ -146,6 +146,23 @@ def test_an_option_has_its_field_its_check_and_stays_as_it_is_in_the_game() -> N
     assert "**Offers** end after a minute." in sheets.chosen_options(desk.table)
     desk.start(Game.new(desk.table.config, Script()))
     assert desk.refused(ANN, SetOptions({"quick_trades": False})).startswith("not-lobby")
+
+
+async def test_an_option_is_among_those_with_which_a_servers_tables_begin(open_hall: Opened) -> None:
+    async with open_hall(2) as hall:
+        ann, bob = hall.people
+        await manager(hall)
+        page = reply(await ann.click(reply(await ann.slash(hall.channel, "server")), label="New tables begin with…"))
+        page = reply(await fill(ann, page, "Table and pictures", table={"quick_trades": True}))
+        assert "**Offers** end after a minute." in text(page)
+        page = reply(await fill(ann, page, "Only managers change", fixed=["quick_trades"]))
+        assert "**Only managers change:** Trades end after a minute" in text(page)
+        await bob.slash(hall.channel, "game new")
+        table = await hall.table()
+        assert table.options.quick_trades  # type: ignore[attr-defined]
+        with pytest.raises(RefereeError) as refused:
+            await hall.options(quick_trades=False)
+        assert refused.value.key == "fixed"
 
 
 def test_an_act_is_done_or_refused() -> None:

@@ -14,14 +14,15 @@ from bot.discord.features import FEATURES
 from bot.discord.interaction import BUTTON, MODAL, SELECT, Address, parse_id
 from bot.discord.talk.door import Arrival
 from bot.discord.talk.feature import Verbs
-from bot.screens import options, orders, people, servers
+from bot.screens import beginning, options, orders, people, servers
 from bot.screens.controls import Button, Open, Pick, Reply, Select
 from bot.screens.forms import code
 from bot.screens.options import Page, Scope
 from bot.screens.viewer import Viewer
 from bot.servers import ServerSettings
 from bot.table.act import By
-from bot.table.acts.options import SetOptions
+from bot.table.acts.options import SetOptions, begin_with
+from bot.table.beginning import Beginning
 from bot.table.option import Boxes, Ids, Option, Typed, options_of
 from bot.table.options import ANYONE, LIVE, RULES, SCENARIO, TableOptions
 from bot.table.orders import Orders
@@ -39,7 +40,7 @@ from tests.engine.randomly import chance
 NOW = 1_750_000_000.0
 TYPED = {"begin": ("22:00", "2026-05-01"), "end": ("8:00", "2026-05-03"), "zone": ("Berlin", "Berlin")}
 """What is typed in a form, about quiet hours and about a vacation."""
-SEEN_ELSEWHERE = {("table", "anyone_starts"): "the lobby says it", ("table", "look"): "pictures show it"}
+SEEN_ELSEWHERE = {("table", "anyone_starts"): "the lobby says it"}
 
 
 @dataclass(frozen=True)
@@ -80,7 +81,7 @@ KINDS = {
     "table": Kind(
         [*_tables()],
         partial(options.table_options, web=LIVE),
-        partial(options.table_page, host=True, plays=True, web=LIVE),
+        partial(options.table_page, reader=options.Reader(host=True, plays=True), web=LIVE),
         lambda seated, changes: SetOptions(changes).on(seated, None, By(11, 0.0)),
         options.TABLE_SCOPE,
     ),
@@ -107,6 +108,13 @@ KINDS = {
         lambda chosen: servers.server_page(servers.server_options(chosen), None, "", ""),
         lambda chosen, changes: replace(chosen, **changes),
     ),
+    "beginning": Kind(
+        [Beginning(replace(seated.config, colors=()), options=seated.options) for seated in _tables()],
+        partial(beginning.beginning_options, web=LIVE),
+        lambda chosen: beginning.beginning_page(chosen, True, LIVE, "", ""),
+        begin_with,
+        beginning.BEGINNING_SCOPE,
+    ),
 }
 OWN = [option.name for state in KINDS["table"].states for option in options.table_options(state).options]
 DECLARED = {
@@ -115,6 +123,7 @@ DECLARED = {
     "game": {*options_of(Orders)},
     "server": {*options_of(ServerSettings)},
 }
+DECLARED["beginning"] = DECLARED["table"] | {*options_of(Beginning)}
 
 
 def tried(option: Option, page: Page) -> list[list[str]]:
@@ -198,7 +207,7 @@ def test_a_vacation_is_what_was_entered_even_if_it_is_what_the_form_proposed() -
 
 def test_the_scenario_is_chosen_from_a_list_and_told_first() -> None:
     [lobby, *_] = KINDS["table"].states
-    reply = options.table_page(lobby, host=True, plays=True)
+    reply = options.table_page(lobby, options.Reader(host=True, plays=True))
     assert isinstance(reply.rows[0], Select)
     assert reply.rows[0].target.verb == SCENARIO.name
     for choice in reply.rows[0].options:

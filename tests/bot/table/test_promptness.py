@@ -35,8 +35,8 @@ class Counting(Desk):
 
     decided: list[Decided] = field(default_factory=list)
 
-    def act(self, user: int, act: Act, dealt: Game | None = None) -> Next:
-        outcome = super().act(user, act, dealt)
+    def act(self, user: int, act: Act, dealt: Game | None = None, *, manages: bool = False) -> Next:
+        outcome = super().act(user, act, dealt, manages=manages)
         self.decided += outcome.decided
         return outcome
 
