@@ -271,13 +271,16 @@ def table_page(
                 hint = _("Set by the host before the start. During a game, a majority can change the turn timer.")
         lines.append(f"-# {hint}")
     told = [option for option in forms.options if option.matters(forms.of(option))]
-    if table.open and (fixed := [option for option in told if option.name in table.fixed]):
+    fixed = [option for option in told if option.name in table.fixed]
+    if table.open and fixed:
         titles = listing(_(option.title) for option in fixed)
         lines.append(
             "-# 🔒 " + _("Only people who manage this server or channel can change: {options}.", options=titles)
         )
-    if table.status == LOBBY and (as_here := [option for option in as_begun(table, beginning) if option in told]):
-        titles = listing(_(option.title) for option in as_here)
+    if table.status == LOBBY and (
+        begun := [one for one in as_begun(table, beginning) if one in told and one not in fixed]
+    ):
+        titles = listing(_(option.title) for option in begun)
         lines.append("-# " + _("As tables on this server begin: {options}.", options=titles))
     if table.status == RUNNING and link:
         rows = [*rows, [watch_button(link)]]

@@ -178,12 +178,12 @@ class Propose(GameAct):
             raise RefereeError("paused/already")
         if self.what == RESUME and not table.paused:
             raise RefereeError("not-paused")
-        if self.what == PACE and not by.manages:
-            check_free(table, replace(table, options=replace(table.options, pace=self.pace, expiry=self.expiry)))
         if self.what == PACE and (self.pace, self.expiry) == (table.options.pace, table.options.expiry):
             raise RefereeError("pace/same")
         if open_ is not None and (open_.pace, open_.expiry) == (self.pace, self.expiry):
             return with_motion(table, open_.agreed_to_by(by.user))
+        if self.what == PACE and not by.manages:
+            check_free(table, replace(table, options=replace(table.options, pace=self.pace, expiry=self.expiry)))
         if open_ is not None and open_.ayes[:1] != (by.user,) and by.at < open_.at + ASK_AGAIN_AFTER:
             raise RefereeError("pace/another")  # another player can't undo so soon what others agreed to
         return with_motion(table, self.proposal(table, by))

@@ -59,7 +59,7 @@ async def test_a_table_begins_as_managers_have_chosen_and_hosts_change_all_but_w
 
         own = await options_of(hall, bob)
         assert "can change: Scenario, Turn timer and Hints." in text(own)
-        assert "As tables on this server begin: Scenario, Points, Alternate rules" in text(own)
+        assert "As tables on this server begin: Points, Alternate rules" in text(own)
         assert find_select(own, "scenario") is None
         assert await fields(bob, own, "Turn timer") == ["expiry", "leave"]
         own = reply(await fill(bob, own, "Turn timer", leave="3"))

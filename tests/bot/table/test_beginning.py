@@ -127,7 +127,7 @@ def test_a_majority_cant_change_a_timer_that_is_fixed() -> None:
     desk.act(BOB, Agree(PACE))
     assert (desk.table.options.pace, desk.table.options.expiry) == (DAY, REMIND)
     desk.act(ANN, Propose(PACE, pace=HOUR), manages=True)
-    desk.act(BOB, Agree(PACE))
+    desk.act(BOB, Propose(PACE, pace=HOUR))
     assert desk.table.options.pace == HOUR
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from bot.screens import options, orders, people
 from bot.servers import SERVER
+from bot.table.beginning import FIXED
 from bot.table.option import Choice, Option
 from bot.table.options import DECIDE, REMIND, TableOptions
 from bot.words.options import table_lines
@@ -28,7 +29,7 @@ def declared() -> Iterator[Option]:
     """All options that are declared anywhere, including those of the scenarios."""
     for scope in (options.TABLE_SCOPE, orders.ORDERS_SCOPE, people.PERSONAL_SCOPE):
         yield from scope.options
-    yield from SERVER.values()
+    yield from (*SERVER.values(), FIXED)
 
 
 def offered(option: Option) -> Sequence[Choice]:
