@@ -109,21 +109,22 @@ class GameService:
         act: Act,
         interaction: str | None = None,
         *,
+        manages: int = 0,
         deal: Callable[[Table], Awaitable[Game]] | None = None,
         people: People | None = None,
         still: Callable[[], Awaitable[bool]] | None = None,
-        manages: bool = False,
     ) -> Done:
         """Do an act at a table, for example play an action; all that shows what has changed becomes due.
 
+        `manages`: a channel that the user manages; 0: none is known.
         `deal` makes the game that begins. `people`: the settings that matter, if known. `still`: whether the act must
-        still be done, asked under the table's lock. `manages`: as in `By`. Codes: "no-table", those of the act;
-        "repeated" for an interaction that was carried out elsewhere or by someone else.
+        still be done, asked under the table's lock. Codes: "no-table", those of the act; "repeated" for an interaction
+        that was carried out elsewhere or by someone else.
         """
 
         async def alone(before: Table) -> Done:
             old = await self._repository.game(number) if concerned(act, before) else None
-            by = By(user, self._now(), interaction=interaction or "", manages=manages)
+            by = By(user, self._now(), interaction=interaction or "", manages=manages == before.channel)
             nothing = Done(act, by, before, before, old, old)
             try:
                 if still is not None and not await still():

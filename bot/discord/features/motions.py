@@ -5,7 +5,6 @@ from __future__ import annotations
 
 from math import ceil
 
-import discord
 from discord import app_commands
 
 from bot.discord.context import SHOWN
@@ -229,21 +228,19 @@ async def end(interaction: Interaction, how: str) -> None:
 
 def may_manage(call: Call) -> bool:
     """Whether the person can manage the channel or thread where the interaction happened."""
-    rights = call.interaction.permissions
-    thread = isinstance(call.interaction.channel, discord.Thread)
-    return rights.administrator or rights.manage_channels or (thread and rights.manage_threads)
+    return bool(permissions.managed_channel(call.interaction))
 
 
 def manages_table(call: Call, table: Table) -> bool:
     """Whether the person can manage the table's server, or its channel, in which the interaction happened."""
     if table.guild is None or call.interaction.guild_id != table.guild:
         return False
-    return manages(call) or (call.interaction.channel_id == table.channel and may_manage(call))
+    return manages(call) or permissions.managed_channel(call.interaction) == table.channel
 
 
 def _check_manager(call: Call, table: Table) -> None:
     """Refuse people who don't manage the table's channel. Code: "not-manager"."""
-    if call.interaction.channel_id != table.channel or not may_manage(call):
+    if permissions.managed_channel(call.interaction) != table.channel:
         raise RefereeError("not-manager")
 
 

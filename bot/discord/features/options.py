@@ -62,7 +62,7 @@ async def _scenario(call: Call) -> Reply:
 async def _change(call: Call, changes: NewValues) -> Reply:
     """Change options as host. During a game, a new turn timer is proposed to the others."""
     table, said = await call.app.services.repository.table(call.address.game), ""
-    manages = manages_table(call, table)
+    manages = table.channel if manages_table(call, table) else 0
     if changes.get("rooms"):
         await private.check_rooms(call.app.client, call.interaction)
     if table.status != LOBBY and not changes.keys().isdisjoint(texts.PROPOSED):
@@ -72,9 +72,9 @@ async def _change(call: Call, changes: NewValues) -> Reply:
         if not proposal["pace"]:
             proposal["expiry"] = table.options.expiry
         act = Propose(PACE, **proposal)
-        said = motions.proposal_answer(act, await call.act(act, manages=manages))
+        said = motions.proposal_answer(act, await call.act(act, manages))
     elif changes:
-        await call.act(SetOptions(changes), manages=manages)
+        await call.act(SetOptions(changes), manages)
     return await _page(call, said)
 
 

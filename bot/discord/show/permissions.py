@@ -351,3 +351,10 @@ async def check_seen(client: discord.Client, guild: int | None, user: int, chann
         seen = False
     if not seen:
         raise RefereeError("unseen-table")
+
+
+def managed_channel(interaction: discord.Interaction[Any]) -> int:
+    """The channel or thread of an interaction, if the person can manage it; else 0."""
+    rights, thread = interaction.permissions, isinstance(interaction.channel, discord.Thread)
+    manages = rights.administrator or rights.manage_channels or (thread and rights.manage_threads)
+    return (interaction.channel_id or 0) if manages else 0

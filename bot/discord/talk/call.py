@@ -16,7 +16,7 @@ from bot.discord.interaction import ANSWERED, MODAL, Address, AnswerStatus, Firs
 from bot.discord.show import channels, messages
 from bot.discord.show.channels import Backoff
 from bot.discord.show.messages import files_of, layout_of, parts_of
-from bot.discord.show.permissions import Readers
+from bot.discord.show.permissions import Readers, managed_channel
 from bot.discord.show.wanted import Part
 from bot.discord.talk.door import modal_of
 from bot.screens.controls import Button, Form, Link, Open, Reply, Style, Values
@@ -83,9 +83,11 @@ class Call:
         """The text entered in a field of a modal; empty if there is none."""
         return next(iter(self.values.get(field, [])), "")
 
-    async def act(self, act: Act, *, manages: bool = False) -> Done:
-        """Do an act at the table for the person; `manages`: whether as someone who manages its channel or server."""
-        return await self.app.services.games.act(self.address.game, self.user.id, act, self.key, manages=manages)
+    async def act(self, act: Act, manages: int = 0) -> Done:
+        """Do an act at the table for the person. `manages`: a channel that they manage, by default that of the
+        interaction if they can."""
+        number, manages = self.address.game, manages or managed_channel(self.interaction)
+        return await self.app.services.games.act(number, self.user.id, act, self.key, manages=manages)
 
     async def acknowledge(self) -> bool:
         """See that Discord has its first answer; if that fails and there is still time, try again. False if an earlier

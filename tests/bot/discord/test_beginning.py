@@ -3,10 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
+from types import SimpleNamespace
 from typing import Any
 
+import discord
 import pytest
 
+from bot.discord.features.motions import manages_table
 from bot.discord.interaction import MODAL, Address
 from bot.screens.beginning import BEGINNING_SCOPE, beginning_options
 from bot.screens.forms import code
@@ -19,6 +23,7 @@ from engine.scenarios import SCENARIOS
 from engine.variants import VARIANTS
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import Hall, allow, answer, fields, fill, find_select, labels, manager, reply, text
+from tests.bot.store.sample import NEW
 
 DAY = 86_400
 
@@ -75,6 +80,40 @@ async def test_a_table_begins_as_managers_have_chosen_and_hosts_change_all_but_w
         theirs = reply(await ann.select(theirs, ["extension"]))
         table = await hall.table()
         assert (table.options.pace, table.config.scenario) == (3600, "extension")
+
+
+async def test_people_who_manage_the_channel_change_what_is_fixed_as_long_as_they_do(open_hall: Opened) -> None:
+    async with open_hall(2) as hall:
+        ann, bob = hall.people
+        await hall.services.servers.begin_with(hall.guild.id, {"fixed": ("pace",)})
+        await bob.slash(hall.channel, "game new")
+        role = hall.guild.create_role("Pilot", permissions=discord.Permissions(manage_channels=True))
+        hall.env.backend.guilds[hall.guild.id].members[ann.id].role_ids.append(role.id)
+        await ann.slash(hall.channel, "game timer", time="2 hours")
+        assert (await hall.table()).options.pace == 7200
+        hall.env.backend.guilds[hall.guild.id].members[ann.id].role_ids.remove(role.id)
+        assert "aren't at this table" in answer(await ann.slash(hall.channel, "game timer", time="3 hours"))
+        assert (await hall.table()).options.pace == 7200
+
+
+@pytest.mark.parametrize(
+    ("guild", "channel", "rights", "manages"),
+    [
+        (1, 5, "manage_channels", True),
+        (1, 6, "manage_channels", False),
+        (1, 6, "manage_guild", True),
+        (2, 5, "manage_guild", False),
+        (2, 5, "administrator", False),
+        (1, 5, "send_messages", False),
+    ],
+)
+def test_a_table_is_managed_from_its_own_channel_or_its_own_server(
+    guild: int, channel: int, rights: str, manages: bool
+) -> None:
+    here: Any = SimpleNamespace(guild_id=guild, channel_id=channel, channel=None)
+    here.permissions = discord.Permissions(**{rights: True})
+    call: Any = SimpleNamespace(interaction=here)
+    assert manages_table(call, replace(NEW, guild=1, channel=5)) is manages
 
 
 async def test_a_fixed_timer_is_refused_as_a_command_in_one_sentence(open_hall: Opened) -> None:

@@ -30,7 +30,7 @@ from tests.bot.store.sample import NEW
 
 NOBODYS = {
     *("coached", "lesson", "set_back", "window", "paused", "archived", "earlier", "proposed", "waits", "deadline"),
-    *("warned", "downtime", "changes"),
+    *("warned", "downtime", "changes", "fixed"),
 }
 """The fields of a table that have their default in the test because they are about no person."""
 GUS, NAME, WORDS = 812_345_678_901_234_567, "Gus of the North", "rain on Tuesday"
