@@ -81,18 +81,18 @@ class Select:
     most: int = 1
 
 
-ROLE, CHANNEL, FORUM = "role", "channel", "forum"
+ROLE, CHANNEL, FORUM, USER = "role", "channel", "forum", "user"
 """Kinds of things that Discord itself lists."""
 
 
 @dataclass(frozen=True, slots=True)
 class Pick:
-    """A list of all roles or channels of the server, of which `least` to `most` are chosen, by their ids."""
+    """A list of all roles, channels or people of the server, of which `least` to `most` are chosen, by their ids."""
 
     placeholder: str
     target: Open
     of: str
-    """`ROLE`, `CHANNEL` or `FORUM`."""
+    """`ROLE`, `CHANNEL`, `FORUM` or `USER`."""
     chosen: Sequence[int] = ()
     least: int = 1
     most: int = 1

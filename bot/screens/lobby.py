@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from types import MappingProxyType
 
 from bot.screens.controls import Button, ListOption, Open, Reply, Row, Select, Style, rows
-from bot.screens.viewer import marked, named
+from bot.screens.viewer import guest_name, marked, mention, named
+from bot.table.guests import most_members, unkept_seats
 from bot.table.promptness import Promptness
 from bot.table.table import CANCELLED, LOBBY, Table
 from bot.words import lobby as texts
@@ -28,8 +29,11 @@ HOW_LEVELS_PLAY = {
 """How bots play, by level."""
 
 
-def text(table: Table, promptness: Mapping[int, Promptness] = MappingProxyType({})) -> str:
-    """The lobby's text. `promptness`: how fast people decide, by user, as far as there is something to say."""
+def text(
+    table: Table, notified: Collection[int] = (), promptness: Mapping[int, Promptness] = MappingProxyType({})
+) -> str:
+    """The lobby's text. It mentions the users whom its message notifies; they are among those who are invited.
+    `promptness`: how fast people decide, by user, as far as there is something to say."""
     if table.lesson and table.status not in (LOBBY, CANCELLED):
         seats = [f"{sign(member.color)} {marked(member)}" for member in table.members]
         return texts.lesson_text(str(table.number), table.config.target, seats)
@@ -45,7 +49,10 @@ def text(table: Table, promptness: Mapping[int, Promptness] = MappingProxyType({
         host=named(table, table.host),
         anyone_starts=table.anyone_starts,
         number=str(table.number),
+        rematch_of=table.rematch_of,
         options=summary(table),
+        kept=[mention(guest.user) if guest.user in notified else guest_name(guest) for guest in table.invited],
+        only_invited=table.options.only_invited,
         phrases=sum(bool(member.phrase) for member in table.members),
         problem=problem,
         open=table.status == LOBBY,
@@ -56,8 +63,7 @@ def text(table: Table, promptness: Mapping[int, Promptness] = MappingProxyType({
 def controls(table: Table, computers: bool = True) -> list[Row]:
     """The buttons of a lobby, without those that a full table refuses. `computers`: whether bots are allowed on this
     server."""
-    full = len(table.members) >= max(SCENARIOS[table.config.scenario].players)
-    if not full:
+    if len(table.members) < most_members(table):
         join = [Button(_("Join"), Open("join"), Style.SUCCESS, "🪑")]
     elif any(not member.is_person for member in table.members):
         join = [Button(_("Take a bot's place"), Open("join"), emoji="🪑")]
@@ -71,11 +77,12 @@ def controls(table: Table, computers: bool = True) -> list[Row]:
         [
             *join,
             Button(_("Leave"), Open("leave"), emoji="🚪"),
+            *([Button(_("Decline"), Open("decline"), emoji="👎")] if table.invited else []),
             Button(_("Color"), Open("color"), emoji="🎨"),
             Button(_("Options"), Open("options"), emoji="⚙️"),
             Button(_("Lucky words"), Open("form", ("phrase",)), emoji="🎲"),
             Button(_("Rules"), Open("rules"), emoji="📖"),
-            *(seated if computers and not full else ()),
+            *(seated if computers and unkept_seats(table) > 0 else ()),
             Button(_("Start"), Open("start"), Style.PRIMARY, "▶️"),
         ]
     )

@@ -299,17 +299,16 @@ def watch_button(link: str) -> Button:
 
 def _table_controls(table: Table, reader: Reader, web: str) -> list[Row]:
     forms, rows = table_options(table, manages=reader.manages, web=web), list[Row]()
+    people = Button(_("People"), Open("guests"), emoji="👥")
     if table.status != LOBBY:
         sheets = (AT_TABLE,) * reader.decides + (TIMER,) * reader.plays
-        return [[form_button(sheet) for sheet in sheets if forms.asks(sheet)]]
+        return [[*(form_button(sheet) for sheet in sheets if forms.asks(sheet)), *([people] if reader.host else ())]]
     if not reader.decides:
         return []
     if SCENARIO.name not in forms.closed:
         rows.append(scenario_list(table.config, "scenario"))
     rows.append([form_button(sheet) for sheet in SHEETS if forms.asks(sheet)])
-    if reader.host:
-        rows.append([Button(_("Cancel this table"), Open("cancel"), Style.DANGER, "✖️")])
-    return rows
+    return [*rows, [people, Button(_("Cancel this table"), Open("cancel"), Style.DANGER, "✖️")]]
 
 
 def scenario_list(config: Config, verb: str, *args: str) -> Select:

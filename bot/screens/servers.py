@@ -15,6 +15,7 @@ from bot.screens.panel import acting
 from bot.screens.viewer import Viewer, marked
 from bot.servers import EVERYBODY, ROLE, SERVER, Overview, ServerSettings
 from bot.table.beginning import AS_USUAL, Beginning
+from bot.table.guests import seats_for_anyone
 from bot.table.table import LOBBY, Table
 from bot.table.waiting import decisions
 from bot.words.language import _, enumeration, n_
@@ -105,7 +106,7 @@ def list_lines(games: Sequence[ListedGame]) -> tuple[list[Section], list[str]]:
     """Tables with free seats and a button to join, and a line for each other game, as many as there is room for."""
     if not games:
         return [], [_("No open tables. Start one with `/game new`.")]
-    ordered = sorted(games, key=lambda listed: (not _free(listed.table), listed.table.number))
+    ordered = sorted(games, key=lambda listed: (not seats_for_anyone(listed.table), listed.table.number))
     tables: list[Section] = []
     running: list[str] = []
     room = LIST_BUDGET
@@ -115,7 +116,7 @@ def list_lines(games: Sequence[ListedGame]) -> tuple[list[Section], list[str]]:
         if room < 0:
             running.append(n_("… and {n} more game", "… and {n} more games", len(ordered) - at))
             break
-        if _free(listed.table) and len(tables) < MOST_JOINABLE:
+        if seats_for_anyone(listed.table) and len(tables) < MOST_JOINABLE:
             tables.append(Section(text, _join(listed.table)))
         else:
             running.append(text)
@@ -123,13 +124,14 @@ def list_lines(games: Sequence[ListedGame]) -> tuple[list[Section], list[str]]:
 
 
 def _game_line(listed: ListedGame) -> str:
-    number, free = listed.table.number, _free(listed.table)
+    number, free = listed.table.number, seats_for_anyone(listed.table)
     name = _("Table {number}", number=number) if listed.table.status == LOBBY else _("Game {number}", number=number)
     place = f"https://discord.com/channels/{listed.table.guild}/{listed.table.channel}"
     parts = [f"**[{name}]({place})** <#{listed.table.channel}>", _names(listed)]
     if listed.table.status == LOBBY:
         parts.append(_(SCENARIOS[listed.table.config.scenario].title))
-        parts.append(n_("**{n} free seat**", "**{n} free seats**", free) if free else _("full"))
+        closed = _("only invited") if listed.table.options.only_invited else _("full")
+        parts.append(n_("**{n} free seat**", "**{n} free seats**", free) if free else closed)
     elif told := _whom_it_waits_for(listed):
         parts.append(told)
     return " · ".join(parts)
@@ -137,12 +139,6 @@ def _game_line(listed: ListedGame) -> str:
 
 def _join(table: Table) -> Button:
     return Button(_("Join"), Open("sit", (str(table.number),)), Style.SUCCESS, "🪑")
-
-
-def _free(table: Table) -> int:
-    """Number of seats for more people: bots make room for them."""
-    people = sum(member.is_person for member in table.members)
-    return max(SCENARIOS[table.config.scenario].players) - people if table.status == LOBBY else 0
 
 
 def _names(listed: ListedGame) -> str:

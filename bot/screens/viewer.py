@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from bot.plaintext import clip
-from bot.table.parts import Member
+from bot.table.parts import Guest, Member
 from bot.table.seats import who_decides
 from bot.table.table import Table
 from bot.words.language import _
@@ -43,6 +43,11 @@ def named(table: Table, user: int | None) -> str:
     if member is not None:
         return marked(member)
     return table.manager or _("Someone")
+
+
+def guest_name(guest: Guest) -> str:
+    """Name of a person for whom a seat is kept."""
+    return guest.name or _("Someone")
 
 
 def mention(user: int) -> str:

@@ -15,6 +15,7 @@ from bot.service.servers import Asker, Openings, check_opening
 from bot.store import Store
 from bot.table.act import By
 from bot.table.acts import lobby
+from bot.table.acts.guests import with_guests
 from bot.table.acts.lobby import AddComputer, Join, Start, check_start, config_of
 from bot.table.acts.options import begun
 from bot.table.acts.places import MoveGame, Resume
@@ -54,21 +55,24 @@ class LobbyService:
         host: Join,
         interaction: str,
         *,
+        invited: tuple[tuple[int, str], ...] = (),
         learning: bool = False,
         asker: Asker | None = None,
         without: Collection[str] = (),
     ) -> Table:
-        """Open a lobby, whose host sits down as `host` says; commitment and panel become due. `learning`: for a first
-        game. `asker`: who opens it, for the server's settings; None: nothing there restricts them. `without`: names of
-        options that don't begin as the server has chosen.
+        """Open a lobby, whose host sits down as `host` says; commitment and panel become due. `invited`: users for whom
+        seats are kept, with their names. `learning`: for a first game. `asker`: who opens it, for the server's
+        settings; None: nothing there restricts them. `without`: names of options that don't begin as the server has
+        chosen.
 
-        Codes: "color", "phrase", "channel-busy", "not-opened", "no-computers".
+        Codes: "color", "phrase", "keep", "channel-busy", "not-opened", "no-computers".
         """
         by = By(user, self._now(), interaction=interaction)
         table = lobby.empty_table(guild, channel, await self._playable(Config(colors=())), by)
         if not learning:
             table = await self._begun(table, without=without)
         table = host.on(table, None, by)
+        table = with_guests(table, invited, by)
         if learning:
             table = await self._begun(lobby.first_game(table, by), without=without)
         return await self._repository.alone_in(channel, lambda: self._open(table, interaction, asker))
@@ -82,7 +86,7 @@ class LobbyService:
         without: Collection[str] = (),
     ) -> Table:
         """Open a lobby like a finished game in its channel: same options, except those that only the server's managers
-        change, and hosted by `user`; the others are invited. `without`: as for `new_table`.
+        change, and hosted by `user`; seats are kept for the others. `without`: as for `new_table`.
 
         Codes: "no-table", "not-member", "not-over", "channel-busy", "not-opened", "no-computers".
         """
@@ -94,31 +98,33 @@ class LobbyService:
         asker = asker and replace(asker, since=finished.updated)
         return await self._repository.alone_in(table.channel, lambda: self._open(table, interaction, asker))
 
-    async def add_computer(self, number: int, user: int, act: AddComputer, interaction: str) -> Done:
+    async def add_computer(
+        self, number: int, user: int, act: AddComputer, interaction: str, *, manages: int = 0
+    ) -> Done:
         """Seat one or more bots if the server allows bots. Codes: as `AddComputer`, "no-computers"."""
         await self._check_computers(await self._repository.table(number))
-        return await self._games.act(number, user, act, interaction)
+        return await self._games.act(number, user, act, interaction, manages=manages)
 
-    async def may_start(self, number: int, user: int) -> Table:
+    async def may_start(self, number: int, user: int, *, manages: int = 0) -> Table:
         """Refuse what `start` would refuse; ask this before the closing message is posted. Changes nothing."""
         table = await self._repository.table(number)
-        check_start(table, user)
+        check_start(table, By(user, self._now(), manages=manages == table.channel))
         return table
 
-    async def start(self, number: int, user: int, closing: str, interaction: str) -> Done:
+    async def start(self, number: int, user: int, closing: str, interaction: str, *, manages: int = 0) -> Done:
         """Deal the game. `closing` is the id of the message that closed the table: the last part of the entropy.
 
         The panel and all hands become due. Codes: as `Start`.
         """
 
         async def deal(table: Table) -> Game:
-            check_start(table, user)
+            check_start(table, By(user, self._now(), manages=manages == table.channel))
             config = await self._playable(config_of(table))
             seed = await self._store.seed(table.number)
             chance = SeededChance(seed, str(table.number), lobby.entropy(table, closing))
             return await asyncio.to_thread(Game.new, config, chance)
 
-        return await self._games.act(number, user, Start(closing), interaction, deal=deal)
+        return await self._games.act(number, user, Start(closing), interaction, manages=manages, deal=deal)
 
     async def may_open(self, asker: Asker) -> None:
         """Refuse what `new_table` would refuse because of the server's settings. Code: "not-opened"."""

@@ -286,6 +286,8 @@ def _game_data(table: Table, user: int) -> dict[str, Any]:
         "status": table.status,
         "opened": table.created,
         "host": table.host == user,
+        "seat kept": table.is_invited(user),
+        "taken off": any(barred.user == user for barred in table.barred),
     }
     if own is not None:
         data |= {"name": own.name, "color": own.color, "phrase": own.phrase}

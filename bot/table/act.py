@@ -6,6 +6,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import ClassVar
 
+from bot.table.guests import check_not_barred
 from bot.table.table import ARCHIVED, CANCELLED, LOBBY, OVER, People, Table
 from engine.errors import RefereeError
 from engine.game import Game
@@ -25,7 +26,8 @@ class By:
     interaction: str = ""
     """Id of the interaction by which they do it."""
     manages: bool = False
-    """Whether they manage the table's channel or server; the caller has checked that."""
+    """Whether they manage the table's channel or server, and so may do before the start what a host may; the caller has
+    checked that."""
 
 
 class Act:
@@ -111,14 +113,18 @@ def check_running(table: Table) -> None:
 
 
 def check_member(table: Table, user: int) -> None:
-    """Refuse a user who isn't at the table. Code: "not-member"."""
+    """Refuse a user who isn't at the table. Codes: "barred", "not-member"."""
     if table.place_of(user) is None:
+        check_not_barred(table, user)
         raise RefereeError("not-member")
 
 
-def check_host(table: Table, user: int, host: int | None = None) -> None:
-    """Refuse all but the host; `host`: the user who decides as host now. Codes: "not-member", "not-host"."""
-    check_member(table, user)
+def check_host(table: Table, by: By, host: int | None = None) -> None:
+    """Refuse all but the host, and before the start those who manage the channel. `host`: the user who decides as host
+    now. Codes: "not-member", "not-host"."""
+    if by.manages and table.status == LOBBY:
+        return
+    check_member(table, by.user)
     host = table.host if host is None else host
-    if user != host:
+    if by.user != host:
         raise RefereeError("not-host", host=table.member(host).name)

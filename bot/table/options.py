@@ -107,6 +107,10 @@ class TableOptions:
         False, SWITCHES
     )
     """Whether players can see what can be counted of others' hands."""
+    only_invited: bool = switch(
+        N_("Only invited"), N_("**Only invited** people can join."), fixed=True, hint=N_("**People** invites them")
+    ).by_default(False, SWITCHES)
+    """Whether the table is closed to all people but those for whom seats are kept."""
     rooms: bool = switch(
         N_("Private threads for hands"),
         N_("**Private threads** for hands. People who manage threads can read them."),

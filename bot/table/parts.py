@@ -43,6 +43,28 @@ class Member:
 
 
 @dataclass(frozen=True, slots=True)
+class Guest:
+    """A person for whom a seat is kept until the game starts."""
+
+    user: int
+    name: str = ""
+    """Their name at the time; empty in tables of earlier versions."""
+    since: int = 0
+    """The table's version before the seat was kept; 0: it was when the table was opened."""
+
+
+@dataclass(frozen=True, slots=True)
+class Barred:
+    """A person who was taken off a table, and can't join it again. Only they and the host know."""
+
+    user: int
+    name: str
+    """Their name at the time."""
+    by_manager: bool = False
+    """Whether it wasn't the host who took them off, but someone who manages the channel."""
+
+
+@dataclass(frozen=True, slots=True)
 class Absence:
     """A person for whom a bot plays moves. What the table decides still waits for them, for some days (I6)."""
 

@@ -133,7 +133,7 @@ def _all_seen(table: Table) -> Any:
     waits = [wait.public for wait in decisions(table)]
     away = [(absence.user, absence.over) for absence in table.absences]
     table = replace(table, coached=None, acted=(), on_leave=(), stops=(), window=None, absences=())
-    table = replace(table, earlier=())
+    table = replace(table, earlier=(), barred=())
     return replace(table, version=0, updated=0.0, waits=(), orders=()), waits, away
 
 

@@ -14,7 +14,7 @@ from math import inf
 from bot.plaintext import safe_name
 from bot.table.options import DAY, TableOptions
 from bot.table.orders import Orders
-from bot.table.parts import FORGOTTEN, RESUME, SEATED, Absence, Handover, Member, Motion, News, Wish
+from bot.table.parts import FORGOTTEN, RESUME, SEATED, Absence, Barred, Guest, Handover, Member, Motion, News, Wish
 from bot.table.preferences import USUAL, UserSettings
 from bot.table.time import Deadline, Interval, Late, Stop, Wait, end_of, first, united, without
 from engine.actions import SetStanding
@@ -58,8 +58,12 @@ class Table:
 
     # --- who comes and goes
 
-    invited: tuple[int, ...] = ()
-    """Users who are asked to join: those of the game before."""
+    invited: tuple[Guest, ...] = ()
+    """People who aren't at the table, and for whom seats are kept until the start."""
+    barred: tuple[Barred, ...] = field(default=(), repr=False)
+    """People who were taken off the table, which is secret."""
+    rematch_of: int = 0
+    """Number of the game that it is a rematch of; 0: none."""
     handovers: tuple[Handover, ...] = ()
     """Seats that are offered."""
     absences: tuple[Absence, ...] = ()
@@ -147,12 +151,16 @@ class Table:
         """The user's place, in order of joining; None: not at the table."""
         return self.users.index(user) if user in self.users else None
 
+    def is_invited(self, user: int) -> bool:
+        """Whether a seat is kept for a user."""
+        return any(guest.user == user for guest in self.invited)
+
     def member(self, user: int) -> Member:
         """The member with this user number."""
         return next(member for member in self.members if member.user == user)
 
     def renamed(self, user: int, name: str) -> Table:
-        """The table with another display name for a user."""
+        """The table with another display name for a member."""
         name = safe_name(name)
         members = (replace(m, name=name) if m.user == user else m for m in self.members)
         return replace(self, members=tuple(members))

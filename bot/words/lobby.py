@@ -19,7 +19,10 @@ def lobby_text(
     host: str,
     anyone_starts: bool,
     number: str,
+    rematch_of: int = 0,
     options: str,
+    kept: Sequence[str] = (),
+    only_invited: bool = False,
     phrases: int = 0,
     problem: str = "",
     open: bool = True,
@@ -27,20 +30,27 @@ def lobby_text(
 ) -> str:
     """The lobby's text: who is there, what is missing, and in one line what is played.
 
-    `names` and `colors` are in the order of joining; `players` are the possible numbers of players; `phrases` is how
-    many players have added lucky words; `problem` is why the game can't begin although there are enough players. If
-    it isn't `open` anymore, the text doesn't say what is missing. `promptness` is how fast each player decides; None:
-    there is nothing to say.
+    `names` and `colors` are in the order of joining; `players` are the possible numbers of players; `kept` are the
+    names of people for whom seats are kept, and `only_invited` says whether no one else can join; `phrases` is how many
+    players have added lucky words; `problem` is why the game can't begin although there are enough players. If it isn't
+    `open` anymore, the text says neither what is missing nor who could still join. `promptness` is how fast each player
+    decides; None: there is nothing to say.
     """
     seats = [_seat(*one) for one in zip(names, colors, chain(promptness, repeat(None)), strict=False)]
     here = _("Players: {n} of {most}", n=len(names), most=max(players))
+    title = _("Table {number}", number=number)
+    if rematch_of:
+        title = _("Table {number}, a rematch of game {before}", number=number, before=rematch_of)
     lines = [
-        "## " + _("Table {number}", number=number),
+        f"## {title}",
         f"**{here}**",
         *(seats or [_("No one yet.")]),
     ]
     if open:
+        lines += [_("🪑 {name} (seat kept)", name=name) for name in kept]
         lines.append(f"⚠️ {problem}" if problem else missing_to_start(len(names), players, host, anyone_starts))
+        if only_invited:
+            lines.append(_("🔒 Only invited people can join."))
     lines.append(options)
     if open:
         lines.append(_chance(phrases))

@@ -131,6 +131,34 @@ REASONS: dict[str, str | tuple[str, str]] = {
         "Game {number} is being played in this channel. Use the command in another channel or in a thread; "
         "`/game new thread:True` opens a table in its own thread."
     ),
+    "full/kept": N_("The free seats are kept for {names}. Ask the host, or open a table of your own with `/game new`."),
+    "not-invited": N_("Only people whom the host invited can join this table. Ask {host} for a seat."),
+    "barred": N_(
+        "The host has taken you off this table, so you can't join it for now. Other tables are open to you, and "
+        "`/game new` opens your own in another channel."
+    ),
+    "barred/manager": N_(
+        "Someone who manages this channel has taken you off this table, so you can't join it for now. Other tables are "
+        "open to you, and `/game new` opens your own in another channel."
+    ),
+    "keep/typed": N_("Mention the people whom you want to keep seats for, like “@Ann @Bob”."),
+    "keep/most": N_("Seats can be kept for at most {most} people."),
+    "keep/not here": N_("Someone you chose isn't on this server, so no seat can be kept for them."),
+    "keep/bot": N_("No seat can be kept for a bot. **Add a bot** seats one that plays here."),
+    "keep/yourself": N_("You need no kept seat: name someone else."),
+    "keep/seated": N_("{name} is already at this table."),
+    "keep/full": (
+        N_("{scenario} has {most} seats, so only {n} can be kept. **Options** has larger scenarios."),
+        N_("{scenario} has {most} seats, so at most {n} can be kept. **Options** has larger scenarios."),
+    ),
+    "not-kept": N_("No seat at this table is kept for you."),
+    "not-kept/seated": N_("You're already at this table. **Leave** frees your seat."),
+    "take-off/yourself": N_("To leave the table yourself, press **Leave**."),
+    "take-off/gone": N_("They aren't at this table anymore."),
+    "take-off/bot": N_("That's a bot: **Add a bot** shows the bots, with a button to remove one."),
+    "take-off/last": N_("No one else is at this table: cancel it instead."),
+    "let-back": N_("They aren't among the people who were taken off this table."),
+    "new-host": N_("The host must be a person who plays at this table."),
     "full": N_("Table full ({players}). The host can choose a scenario for more players."),
     "level": N_("There is no bot level {typed}. Choose from {possible}."),
     "no-computer": N_("There are no bots at this table."),

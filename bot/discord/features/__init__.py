@@ -9,6 +9,7 @@ from bot.discord.talk.feature import Feature
 
 _NAMES = (
     "lobby",
+    "guests",
     "options",
     "table",
     "seats",

@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.discord import threads
-from bot.discord.features import people
+from bot.discord.features import guests, people
 from bot.discord.interaction import Address
 from bot.discord.show import channels, permissions
 from bot.discord.show import lobby as closing
@@ -21,6 +21,7 @@ from bot.screens.controls import Entry, Form, Reply, TextField
 from bot.servers import ServerSettings
 from bot.store import Unavailable
 from bot.table.acts.lobby import AddComputer, AddPhrase, Cancel, Join, Leave, RemoveComputer, SetLevel, is_rematch
+from bot.table.guests import check_not_barred
 from bot.table.table import LOBBY, Table
 from bot.words.language import N_, _, in_public
 from bot.words.marks import COLOR_TITLES
@@ -35,7 +36,8 @@ USUAL_LEVEL = "hard"
 
 async def _add_bot(call: Call, level: str = USUAL_LEVEL, fill: bool = False) -> Reply:
     service, act = call.app.services.lobby, AddComputer(level, fill)
-    done = await service.add_computer(call.address.game, call.user.id, act, call.key)
+    manages = permissions.managed_channel(call.interaction)
+    done = await service.add_computer(call.address.game, call.user.id, act, call.key, manages=manages)
     return lobby.computers(done.table)
 
 
@@ -102,6 +104,7 @@ async def _messages(call: Call) -> Reply:
 async def _color(call: Call) -> Reply:
     table = await call.app.services.repository.table(call.address.game)
     if table.status != LOBBY or table.place_of(call.user.id) is None:
+        check_not_barred(table, call.user.id)
         raise RefereeError("not-member/color")
     return _with_colors(table, call.user.id)
 
@@ -116,16 +119,23 @@ async def _leave(call: Call) -> Reply:
 
 
 async def _ask_to_cancel(call: Call) -> Reply:
-    """Cancel the table; the button asks first if others have joined it."""
+    """Cancel the table; the button asks first if others have joined it, or if the table is another person's."""
     table = await call.app.services.repository.table(call.address.game)
+    if ends_as_manager(call, table):
+        return motions.sure_to_end(table)
     if not call.address.arg and call.user.id == table.host and table.status == LOBBY and len(table.people) > 1:
         return motions.sure_to_end(table, by_host=True)
     return await cancel(call)
 
 
+def ends_as_manager(call: Call, table: Table) -> bool:
+    """Whether the person would cancel the table because they manage the channel."""
+    return call.manages(table) and table.status == LOBBY and call.user.id != table.host
+
+
 async def cancel(call: Call) -> Reply:
     """Cancel the table."""
-    await call.act(Cancel())
+    await call.act(Cancel(call.user.display_name))
     return Reply(_("Table {number} is canceled.", number=call.address.game))
 
 
@@ -152,10 +162,11 @@ async def begin(call: Call, key: str) -> None:
     """Close the table with a message, whose id is the last part of the entropy, and deal."""
     app, services, number = call.app, call.app.services, call.address.game
     permissions.check_interaction(call.interaction)
-    table = await services.lobby.may_start(number, call.user.id)
-    message = await closing.close_table(app.display, table, call.user.id)
+    manages = permissions.managed_channel(call.interaction)
+    table = await services.lobby.may_start(number, call.user.id, manages=manages)
+    message = await closing.close_table(app.display, table, call.user.id, call.user.display_name)
     try:
-        await services.lobby.start(number, call.user.id, str(message), key)
+        await services.lobby.start(number, call.user.id, str(message), key, manages=manages)
     except RefereeError:
         if (await services.repository.table(number)).status == LOBBY:  # otherwise another person's start has used it
             await closing.reopen_table(app.display, table, message)
@@ -173,7 +184,7 @@ async def _rematch(call: Call) -> Reply | None:
         await services.lobby.rematch(finished.number, call.user.id, call.key, asker_of(call), left_out)
     except RefereeError:
         table = await services.repository.in_channel(finished.channel)
-        if table is None or not (is_rematch(table, finished) or call.user.id in table.invited):
+        if table is None or not (is_rematch(table, finished) or table.is_invited(call.user.id)):
             raise  # a command is about the table that is open here
         call.address = Address("", table.number)
         reply = await _join(call)
@@ -225,13 +236,19 @@ COLOR, PHRASE = N_("Your color"), N_("Lucky words, mixed into the dice")
 
 @GAME.command(name="new", description=N_("Open a table in this channel"))
 @app_commands.rename(phrase="lucky-words")
-@app_commands.describe(color=COLOR, phrase=PHRASE, thread=N_("Give the game its own thread"))
+@app_commands.describe(
+    color=COLOR,
+    phrase=PHRASE,
+    thread=N_("Give the game its own thread"),
+    players=N_("Mention people to keep seats for them"),
+)
 @app_commands.choices(color=COLOR_CHOICES)
 async def new(
     interaction: Interaction,
     color: str | None = None,
     phrase: app_commands.Range[str, 1, 100] | None = None,
     thread: bool = False,
+    players: str | None = None,
 ) -> None:
     async def run(call: Call) -> Reply:
         if not thread:  # otherwise neither the person nor the bot needs to write here
@@ -240,6 +257,7 @@ async def new(
         if interaction.channel_id is None:
             raise RefereeError("no-channel")
         await permissions.check_presence(call.app.client, interaction)
+        invited = await guests.typed_people(call, players or "")
         asker = asker_of(call)
         if thread and asker is not None:
             await call.app.services.lobby.may_open(asker)
@@ -252,6 +270,7 @@ async def new(
                 call.user.id,
                 Join(call.user.display_name, color, phrase or ""),
                 call.key,
+                invited=invited,
                 asker=asker,
                 without=left_out,
             )

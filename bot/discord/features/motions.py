@@ -26,12 +26,11 @@ from bot.discord.talk.commands import (
     table_here,
 )
 from bot.discord.talk.door import Shape
-from bot.discord.talk.feature import Feature, Verb, manages
+from bot.discord.talk.feature import Feature, Verb
 from bot.projections import is_unseen
 from bot.screens import motions, waiting
 from bot.screens.controls import Reply, rows
 from bot.screens.steps import presenter_of
-from bot.table.acts.lobby import Close
 from bot.table.acts.motions import Agree, MotionAct, Object, Propose
 from bot.table.acts.places import VoidGame
 from bot.table.parts import PACE, PAUSE, RESUME, SUBSTITUTE
@@ -199,7 +198,7 @@ async def move(interaction: Interaction, game: GameNumber) -> None:
 async def cancel(interaction: Interaction) -> None:
     async def run(call: Call) -> Reply:
         table = await table_here(call)
-        if call.user.id != table.host and table.status == LOBBY and may_manage(call):
+        if lobby.ends_as_manager(call, table):
             return motions.sure_to_end(table)
         return await lobby.cancel(call)
 
@@ -231,16 +230,9 @@ def may_manage(call: Call) -> bool:
     return bool(permissions.managed_channel(call.interaction))
 
 
-def manages_table(call: Call, table: Table) -> bool:
-    """Whether the person can manage the table's server, or its channel, in which the interaction happened."""
-    if table.guild is None or call.interaction.guild_id != table.guild:
-        return False
-    return manages(call) or permissions.managed_channel(call.interaction) == table.channel
-
-
 def _check_manager(call: Call, table: Table) -> None:
     """Refuse people who don't manage the table's channel. Code: "not-manager"."""
-    if permissions.managed_channel(call.interaction) != table.channel:
+    if not call.manages(table):
         raise RefereeError("not-manager")
 
 
@@ -253,10 +245,8 @@ async def _ask_call_off(call: Call) -> Reply:
 
 
 async def _close_lobby(call: Call) -> Reply:
-    services = call.app.services
-    _check_manager(call, await services.repository.table(call.address.game))
-    done = await call.act(Close(call.user.display_name))
-    return Reply(_("Table {number} is canceled.", number=done.table.number))
+    _check_manager(call, await call.app.services.repository.table(call.address.game))
+    return await lobby.cancel(call)
 
 
 async def _call_off(call: Call) -> Reply:

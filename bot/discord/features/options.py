@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.discord.features.motions import manages_table
 from bot.discord.show import private
 from bot.discord.talk.call import Call
 from bot.discord.talk.commands import GAME, Interaction, Suggestions, as_button
@@ -40,7 +39,7 @@ async def _page(call: Call, said: str = "") -> Reply:
         host, plays = call.user.id == table.host_in(game), call.user.id in who_plays(table, game)
     elif table.guild is not None:
         beginning = (await services.servers.settings(table.guild)).begins
-    reader = texts.Reader(host, plays, manages_table(call, table))
+    reader = texts.Reader(host, plays, call.manages(table))
     return texts.table_page(table, reader, beginning, said, web, await services.web.link(table))
 
 
@@ -48,7 +47,7 @@ async def _load(call: Call) -> Page:
     services = call.app.services
     table = await services.repository.table(call.address.game)
     web = await services.web.allowed(table.guild)
-    return texts.table_options(table, manages=manages_table(call, table), web=web)
+    return texts.table_options(table, manages=call.manages(table), web=web)
 
 
 async def _scenario(call: Call) -> Reply:
@@ -62,7 +61,6 @@ async def _scenario(call: Call) -> Reply:
 async def _change(call: Call, changes: NewValues) -> Reply:
     """Change options as host. During a game, a new turn timer is proposed to the others."""
     table, said = await call.app.services.repository.table(call.address.game), ""
-    manages = table.channel if manages_table(call, table) else 0
     if changes.get("rooms"):
         await private.check_rooms(call.app.client, call.interaction)
     if table.status != LOBBY and not changes.keys().isdisjoint(texts.PROPOSED):
@@ -72,9 +70,9 @@ async def _change(call: Call, changes: NewValues) -> Reply:
         if not proposal["pace"]:
             proposal["expiry"] = table.options.expiry
         act = Propose(PACE, **proposal)
-        said = motions.proposal_answer(act, await call.act(act, manages))
+        said = motions.proposal_answer(act, await call.act(act))
     elif changes:
-        await call.act(SetOptions(changes), manages)
+        await call.act(SetOptions(changes))
     return await _page(call, said)
 
 

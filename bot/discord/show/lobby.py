@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from functools import partial
 from types import MappingProxyType
 from typing import Any
@@ -12,7 +12,9 @@ from discord import ui
 from bot.discord.show import channels
 from bot.discord.show.display import Display
 from bot.discord.show.messages import ACCENT, controls, gallery_of, plain
+from bot.discord.show.round import is_owed
 from bot.discord.show.wanted import ChannelCall, Content, GameMessage, Say, always
+from bot.plaintext import safe_name
 from bot.projections import CLOSING, COMMITMENT, Kind, Move, Name, Place, Projection, Projections, moved, of_kind
 from bot.screens import lobby
 from bot.screens.controls import Picture
@@ -25,7 +27,8 @@ from engine.errors import RefereeError
 
 LOBBY_NAME = Name(Kind.TURN, "lobby")
 INVITE = Name(Kind.PING, "invite")
-"""The ping to people who are asked to join."""
+"""The ping to people for whom seats were kept when the table was opened, and whom the lobby's message can't notify yet.
+People are invited about nothing else, so it is the topic, too."""
 CANCELED = Name(Kind.PING, "canceled")
 """The ping to people at a table that someone else has canceled."""
 
@@ -34,15 +37,17 @@ def lobby_layout(
     table: Table,
     *pictures: Picture,
     computers: bool = True,
+    notified: Collection[int] = (),
     promptness: Mapping[int, Promptness] = MappingProxyType({}),
 ) -> ui.LayoutView:
     """The lobby's message, without buttons once the table is closed. `pictures`: an example of the board; `computers`:
-    whether bots can play on this server; `promptness` is as for `lobby.text`."""
+    whether bots can play on this server; `notified`: users whom the message notifies; `promptness` is as for
+    `lobby.text`."""
     view = ui.LayoutView(timeout=None)
     box: ui.Container[Any] = ui.Container(accent_colour=ACCENT)
     quiet = table.status == LOBBY or (table.lesson and table.status != CANCELLED)
     head = "" if quiet else f"**{_closed(table)}**\n"
-    box.add_item(ui.TextDisplay(head + lobby.text(table, promptness)))
+    box.add_item(ui.TextDisplay(head + lobby.text(table, notified, promptness)))
     if table.status == LOBBY:
         for row in controls(lobby.controls(table, computers), table.number, ""):
             box.add_item(row)
@@ -70,10 +75,16 @@ def _abandoned(table: Table) -> bool:
 def lobby_messages(
     display: Display, table: Table, projections: Projections, *, computers: bool
 ) -> list[GameMessage | ChannelCall]:
-    """The lobby's message, and after it two messages that are posted once: the seed's commitment, before anyone can
-    start the game, and the call to people who are asked to join."""
+    """The lobby's message, after it the seed's commitment, which is posted once, before anyone can start the game, and
+    the calls to people for whom seats are kept. The message itself calls those who were invited before it was there."""
     exists = LOBBY_NAME in projections and projections[LOBBY_NAME].posted is not None
-    message = GameMessage(name=LOBBY_NAME, draw=partial(_draw_lobby, display, table, computers))
+    message = GameMessage(
+        name=LOBBY_NAME,
+        draw=partial(_draw_lobby, display, table, computers),
+        users=() if exists else tuple(guest.user for guest in table.invited if not guest.since),
+        topic=str(INVITE),
+        owes=INVITE,
+    )
     if table.status == CANCELLED and exists and not _abandoned(table):
         users = tuple(user for user in table.people if user != (table.ended_by or table.host))
         told = GameMessage(
@@ -85,13 +96,30 @@ def lobby_messages(
     found: list[GameMessage | ChannelCall] = [message]
     promised = Content(plain(promise(table.commitment)))
     found.append(GameMessage(name=COMMITMENT, draw=always(promised), once=True))
-    if waiting := tuple(user for user in table.invited if table.place_of(user) is None):
-        found.append(ChannelCall(name=INVITE, draw=_draw_invitation, once=True, users=waiting, topic=str(INVITE)))
-    return found
+    return [*found, *(_invitations(table, projections) if exists else ())]
+
+
+def _invitations(table: Table, projections: Projections) -> list[ChannelCall]:
+    """The calls to people for whom seats are kept: one to those whom the lobby's message couldn't notify yet, and one
+    each time that the host invited more."""
+    late = tuple(
+        guest.user
+        for guest in table.invited
+        if not guest.since and (INVITE in projections or is_owed(projections, str(INVITE), guest.user, INVITE))
+    )
+    calls = {INVITE: late} if late else {}
+    for guest in table.invited:
+        if guest.since:
+            name = Name(Kind.PING, f"{INVITE.key}.{guest.since}")
+            calls[name] = (*calls.get(name, ()), guest.user)
+    return [
+        ChannelCall(name=name, draw=_draw_invitation, once=True, users=users, topic=str(INVITE), silent=False)
+        for name, users in calls.items()
+    ]
 
 
 async def invited_before(display: Display, table: Table) -> Projections:
-    """Who was last asked to join a table of the same channel that was canceled: each is a table of its own."""
+    """Who was last invited to a table of the same channel that was canceled: each is a table of its own."""
     found = dict[Name, Projection]()
     for earlier in reversed(await display.services.repository.games_in(table.channel, CANCELLED, most=3)):
         visible = await display.services.projections.visible(earlier.number)
@@ -104,11 +132,11 @@ async def _draw_lobby(display: Display, table: Table, computers: bool) -> Say:
     pictures = [] if example is None else [example]
     promptness = await display.services.promptness.at(table, table.people) if table.status == LOBBY else {}
     layout = partial(lobby_layout, table, *pictures, computers=computers, promptness=promptness)
-    return lambda named: Content(layout(), parts=pictures)
+    return lambda called: Content(layout(notified=called), parts=pictures)
 
 
 async def _draw_invitation() -> Say:
-    text = _("Rematch! Press **Join** to play.")
+    text = _("A seat at this table is kept for you: press **Join** to play.")
     return lambda called: Content(text=" · ".join(filter(None, (" ".join(map(mention, called)), text))))
 
 
@@ -123,8 +151,8 @@ def last_lobby_message(table: Table) -> GameMessage:
     return GameMessage(name=LOBBY_NAME, draw=always(Content(lobby_layout(table))), final=True)
 
 
-async def close_table(display: Display, table: Table, user: int) -> int:
-    """Post the message that closes the table. Returns its id.
+async def close_table(display: Display, table: Table, user: int, name: str) -> int:
+    """Post the message that closes the table, started by a user of that name. Returns its id.
 
     Closing the same table again returns the same message, no matter who tries, so its id can't be chosen by trying.
     """
@@ -138,15 +166,20 @@ async def close_table(display: Display, table: Table, user: int) -> int:
         await reopen_table(display, table, closing.posted.message)
         closing = None
     with in_public():
-        if table.lesson:
-            text = "-# " + _("🔒 Shuffling…")
-        else:
-            text = _("🔒 {user} started the game. Shuffling…", user=named(table, user))
+        text = "-# " + _("🔒 Shuffling…") if table.lesson else _started(table, user, name)
     content = Content(plain(text))
     message = await channels.post(display.client, table.channel, table, str(CLOSING), table.version, content)
     shown = moved(closing, CLOSING, Move.FIND, table.version, Place(table.channel, message.id))
     await display.services.projections.note(table.number, [shown])
     return message.id
+
+
+def _started(table: Table, user: int, name: str) -> str:
+    seated = table.place_of(user) is not None
+    who = named(table, user) if seated else safe_name(name)
+    if user == table.host or (seated and table.anyone_starts):
+        return _("🔒 {user} started the game. Shuffling…", user=who)
+    return _("🔒 {user}, who manages this channel, started the game. Shuffling…", user=who)
 
 
 async def reopen_table(display: Display, table: Table, closing: int) -> None:

@@ -20,6 +20,7 @@ from bot.plaintext import clip, cut, length
 from bot.screens.controls import (
     FORUM,
     ROLE,
+    USER,
     Button,
     Do,
     Download,
@@ -173,6 +174,13 @@ class ChooseRole(ui.RoleSelect[Any]):
         return False
 
 
+class ChooseUser(ui.UserSelect[Any]):
+    """A list of people, like `Press`."""
+
+    def is_dispatchable(self) -> bool:
+        return False
+
+
 class ChooseChannel(ui.ChannelSelect[Any]):
     """A list of channels, like `Press`."""
 
@@ -240,8 +248,11 @@ def _select(select: Select, number: int, decision: str) -> Choose:
     )
 
 
-def _pick(pick: Pick, number: int, decision: str) -> ChooseRole | ChooseChannel:
-    kind = discord.SelectDefaultValueType.role if pick.of == ROLE else discord.SelectDefaultValueType.channel
+_PICKED = {ROLE: discord.SelectDefaultValueType.role, USER: discord.SelectDefaultValueType.user}
+
+
+def _pick(pick: Pick, number: int, decision: str) -> ChooseRole | ChooseUser | ChooseChannel:
+    kind = _PICKED.get(pick.of, discord.SelectDefaultValueType.channel)
     values: dict[str, Any] = {
         "custom_id": address(pick.target, number, decision).custom_id(SELECT),
         "placeholder": cut(pick.placeholder, 150),
@@ -252,6 +263,8 @@ def _pick(pick: Pick, number: int, decision: str) -> ChooseRole | ChooseChannel:
     }
     if pick.of == ROLE:
         return ChooseRole(**values)
+    if pick.of == USER:
+        return ChooseUser(**values)
     return ChooseChannel(**values, channel_types=[discord.ChannelType.forum] if pick.of == FORUM else GAME_CHANNELS)
 
 

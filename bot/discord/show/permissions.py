@@ -354,7 +354,8 @@ async def check_seen(client: discord.Client, guild: int | None, user: int, chann
 
 
 def managed_channel(interaction: discord.Interaction[Any]) -> int:
-    """The channel or thread of an interaction, if the person can manage it; else 0."""
+    """The channel or thread of an interaction, if the person can manage it or its server; else 0."""
     rights, thread = interaction.permissions, isinstance(interaction.channel, discord.Thread)
-    manages = rights.administrator or rights.manage_channels or (thread and rights.manage_threads)
+    server = interaction.guild_id is not None and (rights.administrator or rights.manage_guild)
+    manages = server or rights.manage_channels or (thread and rights.manage_threads)
     return (interaction.channel_id or 0) if manages else 0

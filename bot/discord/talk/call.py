@@ -25,6 +25,7 @@ from bot.screens.viewer import Viewer
 from bot.service.games import Done
 from bot.table.act import Act
 from bot.table.preferences import Look
+from bot.table.table import Table
 from bot.words.language import _
 from engine.errors import RefereeError
 
@@ -83,11 +84,14 @@ class Call:
         """The text entered in a field of a modal; empty if there is none."""
         return next(iter(self.values.get(field, [])), "")
 
-    async def act(self, act: Act, manages: int = 0) -> Done:
-        """Do an act at the table for the person. `manages`: a channel that they manage, by default that of the
-        interaction if they can."""
-        number, manages = self.address.game, manages or managed_channel(self.interaction)
+    async def act(self, act: Act) -> Done:
+        """Do an act at the table for the person."""
+        number, manages = self.address.game, managed_channel(self.interaction)
         return await self.app.services.games.act(number, self.user.id, act, self.key, manages=manages)
+
+    def manages(self, table: Table) -> bool:
+        """Whether the person can manage the table's channel or server, by what Discord sent with this interaction."""
+        return managed_channel(self.interaction) == table.channel
 
     async def acknowledge(self) -> bool:
         """See that Discord has its first answer; if that fails and there is still time, try again. False if an earlier

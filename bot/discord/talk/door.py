@@ -188,8 +188,8 @@ log = logging.getLogger(__name__)
 
 ROW, LABEL = 1, 18
 """Types of the components that hold the fields of a form."""
-COMPONENTS = {2: BUTTON, 3: SELECT, 6: SELECT, 8: SELECT}
-"""Prefixes of custom ids, by the type of the component; 6 and 8 list roles and channels."""
+COMPONENTS = {2: BUTTON, 3: SELECT, 5: SELECT, 6: SELECT, 8: SELECT}
+"""Prefixes of custom ids, by the type of the component; 5, 6 and 8 list people, roles and channels."""
 MOST_FIELDS = 5
 """Most fields in a form."""
 

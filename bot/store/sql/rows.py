@@ -7,6 +7,7 @@ import json
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from typing import Any, cast
 
 from bot.plaintext import safe_name
@@ -194,7 +195,7 @@ def table_in(rows: Sequence[Row]) -> Table:
         waits = json.loads(optional(first, "waits") or "[]")  # in earlier versions, no checksum covers these
         sound = optional(first, "checksum") is not None
         choices = choices_now(optional(first, "choices") or "{}")
-        return Table(
+        table = Table(
             number=first["number"],
             guild=first["guild"],
             channel=first["channel"],
@@ -229,6 +230,7 @@ def table_in(rows: Sequence[Row]) -> Table:
             downtime=tuple(downtime_in(optional(first, "downtime") or "[]")),
             **_other_choices_in(choices),
         )
+        return replace(table, invited=tuple(guest for guest in table.invited if table.place_of(guest.user) is None))
     except UnknownInput:
         raise WrittenByNewer from None
     except MALFORMED:
@@ -324,10 +326,12 @@ def record_sum(game: int, number: int, actor: int, body: str) -> int:
 
 def choices_now(text: str) -> str:
     """A table's choices in JSON, in their present form."""
-    if not any(name in text for name in ('"left":', '"proposals":', '"replacing":')):
+    if not any(name in text for name in ('"left":', '"proposals":', '"replacing":', '"invited":')):
         return text
     with suppress(*MALFORMED):
         data = json.loads(text)
+        if "invited" in data:  # numbers of users in version 0.2.0, also of those who had joined
+            data["invited"] = [{"user": one} if isinstance(one, int) else one for one in data["invited"]]
         _seats_in_news(data)
         _motions_of_proposals(data)
         return json_text(data)

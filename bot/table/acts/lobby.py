@@ -9,8 +9,9 @@ from hashlib import sha256
 
 from bot.plaintext import TypedText, is_seen, safe_name
 from bot.table.act import Act, By, LobbyAct, check_host, check_lobby, check_member
+from bot.table.guests import check_not_barred, check_welcome, full, most_members, unkept_seats
 from bot.table.options import HURRIED
-from bot.table.parts import Member
+from bot.table.parts import FORGOTTEN, Guest, Member
 from bot.table.table import ARCHIVED, CANCELLED, LOBBY, RUNNING, Table, tell_standing
 from bot.table.waiting import request_time
 from engine.config import COLORS, Config
@@ -78,7 +79,7 @@ COMPUTERS = ("Bot Ada", "Bot Bo", "Bot Kai", "Bot Lou", "Bot Mia", "Bot Noa", "B
 class Join(LobbyAct):
     """Join the table. A user who is there already gets another color or other lucky words.
 
-    Codes: "phrase", "full", "color", "color-taken".
+    Codes: "phrase", "barred", "not-invited", "full", "color", "color-taken".
     """
 
     kind = "join"
@@ -89,13 +90,14 @@ class Join(LobbyAct):
     def before_start(self, table: Table, by: By) -> Table:
         check_phrase(self.phrase)
         place = table.place_of(by.user)
-        if place is None and len(table.members) >= max(SCENARIOS[table.config.scenario].players):
-            table = _with_room(table)
+        if place is None:
+            table = _with_room(table, by.user)
         if self.color is not None:
             _check_color(table, by.user, self.color)
         name, asked = safe_name(self.name), self.color is not None
         if place is None:
             new = Member(by.user, name, self.color or "", asked, self.phrase, by.interaction)
+            table = replace(table, invited=tuple(guest for guest in table.invited if guest.user != by.user))
             return with_members(table, (*table.members, new))
         old = table.members[place]
         color, phrase = self.color or old.color, self.phrase or old.phrase
@@ -112,6 +114,7 @@ class AddPhrase(LobbyAct):
 
     def before_start(self, table: Table, by: By) -> Table:
         if table.place_of(by.user) is None:
+            check_not_barred(table, by.user)
             raise RefereeError("not-member/phrase")
         check_phrase(self.phrase)
         members = (replace(m, phrase=self.phrase) if m.user == by.user else m for m in table.members)
@@ -129,17 +132,15 @@ class Leave(LobbyAct):
 
     def before_start(self, table: Table, by: By) -> Table:
         check_member(table, by.user)
-        remaining = tuple(member for member in table.members if member.user != by.user)
-        people = [member.user for member in remaining if member.is_person]
-        if not people:
-            return replace(table, status=CANCELLED)
-        return replace(with_members(table, remaining), host=table.host if table.host != by.user else people[0])
+        return without_member(table, by.user)
 
 
 @dataclass(frozen=True, slots=True)
 class AddComputer(LobbyAct):
-    """Add a bot of a level, as host; `fill`: one at each free place. Codes: "not-member", "not-host", "level",
-    "full"."""
+    """Add a bot of a level, as host; `fill`: one at each free place. None takes a seat that is kept for a person.
+
+    Codes: "not-member", "not-host", "level", "full".
+    """
 
     kind = "computer"
     level: str
@@ -151,12 +152,11 @@ class AddComputer(LobbyAct):
         return LobbyAct.on(self, table, game, by)
 
     def before_start(self, table: Table, by: By) -> Table:
-        check_host(table, by.user)
+        check_host(table, by)
         _check_level(self.level)
-        most = max(SCENARIOS[table.config.scenario].players)
-        if len(table.members) >= most:
-            raise _full(table)
-        while len(table.members) < most:
+        if unkept_seats(table) <= 0:
+            raise full(table)
+        while unkept_seats(table) > 0:
             number = min(0, *table.users) - 1
             taken = {member.name for member in table.members}
             name = next(name for name in COMPUTERS if name not in taken)
@@ -174,7 +174,7 @@ class SetLevel(LobbyAct):
     level: str
 
     def before_start(self, table: Table, by: By) -> Table:
-        check_host(table, by.user)
+        check_host(table, by)
         _check_level(self.level)
         members = (m if m.is_person else replace(m, level=self.level) for m in table.members)
         return replace(table, members=tuple(members))
@@ -187,11 +187,10 @@ class RemoveComputer(LobbyAct):
     kind = "no-computer"
 
     def before_start(self, table: Table, by: By) -> Table:
-        check_host(table, by.user)
-        computers = [member for member in table.members if not member.is_person]
-        if not computers:
+        check_host(table, by)
+        if len(table.people) == len(table.members):
             raise RefereeError("no-computer")
-        return with_members(table, tuple(member for member in table.members if member is not computers[-1]))
+        return without_computer(table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,26 +207,19 @@ class Rename(Act):
 
 @dataclass(frozen=True, slots=True)
 class Cancel(LobbyAct):
-    """Cancel the lobby, as host. Codes: "not-member", "not-host"."""
+    """Cancel the lobby, as host, or as a person of that name who manages the channel. Codes: "not-member",
+    "not-host"."""
 
     kind = "cancel"
+    name: str = ""
     log = "canceled before the start"
 
     def before_start(self, table: Table, by: By) -> Table:
-        check_host(table, by.user)
-        return replace(table, status=CANCELLED)
-
-
-@dataclass(frozen=True, slots=True)
-class Close(LobbyAct):
-    """Cancel the lobby, as a person of that name who manages the channel (the caller has checked that)."""
-
-    kind = "close"
-    name: str
-    log = "canceled by someone who manages the channel"
-
-    def before_start(self, table: Table, by: By) -> Table:
-        return replace(table, status=CANCELLED, ended_by=by.user, manager=safe_name(self.name))
+        check_host(table, by)
+        table = replace(table, status=CANCELLED)
+        if by.user == table.host:
+            return table
+        return replace(table, ended_by=by.user, manager=safe_name(self.name))
 
 
 @dataclass(frozen=True, slots=True)
@@ -240,9 +232,9 @@ class Start(Act):
     log = "started"
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
-        check_start(table, by.user)
+        check_start(table, by)
         assert game is not None
-        table = replace(table, config=game.config, entropy=entropy(table, self.closing), status=RUNNING)
+        table = replace(table, config=game.config, entropy=entropy(table, self.closing), status=RUNNING, invited=())
         for seat in range(game.config.players):
             tell_standing(table, game, by.people, seat)
         return table
@@ -256,27 +248,41 @@ def config_of(table: Table) -> Config:
     return replace(table.config, request_time=request_time(pace) if opens else 0)
 
 
-def check_start(table: Table, user: int) -> None:
-    """Refuse unless the user can start the game, and it can be played as it is. Codes: "not-lobby", "not-member",
-    "not-host", and those of `engine.scenarios.check` (a wrong number of players, colors)."""
+def check_start(table: Table, by: By) -> None:
+    """Refuse those who can't start the game, and a game that can't be played as it is. Codes: "not-lobby",
+    "not-member", "not-host", and those of `engine.scenarios.check` (a wrong number of players, colors)."""
     check_lobby(table)
-    check_member(table, user)
-    if user != table.host and not table.anyone_starts:
-        raise RefereeError("not-host/start")
+    if not by.manages:
+        check_member(table, by.user)
+        if by.user != table.host and not table.anyone_starts:
+            raise RefereeError("not-host/start")
     check(table.config)
 
 
-def _with_room(table: Table) -> Table:
-    """The table with room for a person: the bot that came last leaves. Code: "full"."""
-    computers = [member for member in table.members if not member.is_person]
-    if not computers:
-        raise _full(table)
-    return replace(table, members=tuple(member for member in table.members if member is not computers[-1]))
+def without_member(table: Table, user: int) -> Table:
+    """The table after a member has left it. If it was the host, the next person becomes host; if no person is left, the
+    table is canceled."""
+    remaining = tuple(member for member in table.members if member.user != user)
+    people = [member.user for member in remaining if member.is_person]
+    if not people:
+        return replace(table, status=CANCELLED)
+    return replace(with_members(table, remaining), host=table.host if table.host != user else people[0])
 
 
-def _full(table: Table) -> RefereeError:
-    scenario = SCENARIOS[table.config.scenario]
-    return RefereeError("full", players=len(table.members), scenario=Word(scenario.title))
+def without_computer(table: Table) -> Table:
+    """The table after the bot that came last has left, if there is one."""
+    last = next((member for member in reversed(table.members) if not member.is_person), None)
+    return with_members(table, tuple(member for member in table.members if member is not last))
+
+
+def _with_room(table: Table, user: int) -> Table:
+    """The table with room for a user: if there is no free seat that isn't kept for others, the bot that came last
+    leaves. Codes: "barred", "not-invited", "full"."""
+    check_welcome(table, user)
+    room = most_members(table) - (0 if table.is_invited(user) else len(table.invited))
+    if len(table.people) >= room:
+        raise full(table)
+    return table if len(table.members) < room else without_computer(table)
 
 
 def _check_level(level: str) -> None:
@@ -312,17 +318,20 @@ def first_game(table: Table, by: By) -> Table:
 
 
 def rematch(table: Table, by: By) -> Table:
-    """A rematch: a lobby like this finished table, to which the others are invited. Codes: "not-member", "not-over"."""
+    """A rematch: a lobby like this finished table, with seats kept for the others. Codes: "not-member", "not-over"."""
     check_member(table, by.user)
     if table.open:
         raise RefereeError("not-over/rematch")
     host = (replace(m, phrase="", interaction=by.interaction, level="") for m in table.members if m.user == by.user)
     computers = (member for member in table.members if not member.is_person)
+    others = (m for m in table.members if m.is_person and m.user < FORGOTTEN and m.user != by.user)
     fresh = replace(
         empty_table(table.guild, table.channel, table.config, by),
         anyone_starts=table.anyone_starts,
         options=table.options,
-        invited=tuple(other for other in table.people if other != by.user),
+        invited=tuple(Guest(member.user, member.name) for member in others),
+        barred=tuple(barred for barred in table.barred if table.place_of(barred.user) is None),
+        rematch_of=table.number,
         coached=table.coached,
         lesson=table.coached is not None,
     )
@@ -330,10 +339,8 @@ def rematch(table: Table, by: By) -> Table:
 
 
 def is_rematch(table: Table, finished: Table) -> bool:
-    """Whether an open table is the rematch of a finished one: all who were there are at it or were asked to join,
-    except the one who opened it and may have left it again."""
-    others = set(finished.people) - {*table.people, *table.invited}
-    return table.status == LOBBY and not finished.open and len(others) <= 1
+    """Whether a table is the open rematch of a finished one."""
+    return table.status == LOBBY and table.rematch_of == finished.number
 
 
 def empty_table(guild: int | None, channel: int, config: Config, by: By) -> Table:

@@ -10,6 +10,7 @@ from typing import ClassVar
 from bot.plaintext import safe_name
 from bot.table.act import By, GameAct
 from bot.table.beginning import check_free
+from bot.table.guests import check_not_barred
 from bot.table.options import DAY, REMIND, TABLE
 from bot.table.parts import PACE, PAUSE, REPLACE, RESUME, SUBSTITUTE, Motion, News
 from bot.table.seats import check_deciding, check_given_up, free_places, replaced, who_decides, who_plays, with_newcomer
@@ -198,7 +199,8 @@ class Propose(GameAct):
 class AskForSeat(GameAct):
     """Ask the players for a seat that a bot plays, as a person of that name who doesn't play.
 
-    Codes: "handover/you play", "handover/waits", "handover/no seat", "handover/turned away", "handover/another asks".
+    Codes: "handover/you play", "barred", "handover/waits", "handover/no seat", "handover/turned away",
+    "handover/another asks".
     """
 
     kind = "ask"
@@ -209,6 +211,7 @@ class AskForSeat(GameAct):
     def during(self, table: Table, game: Game, by: By) -> Table:
         if by.user in table.users:
             raise RefereeError("handover/you play")
+        check_not_barred(table, by.user)
         if 0 <= self.place < len(table.members):
             check_given_up(table, self.place)
         if self.place not in free_places(table, game):

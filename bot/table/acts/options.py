@@ -34,7 +34,7 @@ class SetOptions(Act):
     def on(self, table: Table, game: Game | None, by: By) -> Table:
         if not by.manages:
             host = table.host_in(game) if game is not None and table.status == RUNNING else table.host
-            check_host(table, by.user, host)
+            check_host(table, by, host)
         free = {name for name, option in TABLE.items() if not option.fixed}
         if not table.open or (table.status != LOBBY and not self.changes.keys() <= free):
             raise RefereeError(f"not-lobby/{table.status}")

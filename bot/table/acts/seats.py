@@ -8,6 +8,7 @@ from math import ceil
 from bot.plaintext import Span, TypedText, safe_name
 from bot.table.act import By, GameAct, check_host
 from bot.table.acts.motions import is_outvoted, open_motion, voters_on, with_motion
+from bot.table.guests import check_not_barred
 from bot.table.parts import DECLINED, REPLACE, Motion, News
 from bot.table.seats import (
     can_replace_alone_from,
@@ -125,7 +126,7 @@ class OfferSeat(GameAct):
         if game.state.resigned >> table.seat_at(game, place) & 1:
             raise RefereeError("not-playing/resigned")
         if self.absent not in (None, by.user):
-            check_host(table, by.user, table.host_in(game))
+            check_host(table, by, table.host_in(game))
             if not table.members[place].level:
                 raise RefereeError("handover/not absent", name=table.members[place].name)
             check_given_up(table, place)
@@ -139,7 +140,7 @@ class OfferSeat(GameAct):
 class TakeSeat(GameAct):
     """Take the seat at a place, as a person of that name. It must be offered to them or to anyone.
 
-    Codes: "handover/you play", "handover/none".
+    Codes: "handover/you play", "barred" if it is offered to anyone, "handover/none".
     """
 
     kind = "take"
@@ -150,7 +151,9 @@ class TakeSeat(GameAct):
     def during(self, table: Table, game: Game, by: By) -> Table:
         if by.user in table.users:
             raise RefereeError("handover/you play")
-        offered = any(h.place == self.place and h.to in (0, by.user) for h in table.handovers)
+        offered = {h.to for h in table.handovers if h.place == self.place} & {0, by.user}
+        if offered == {0}:
+            check_not_barred(table, by.user)
         if not offered or game.state.resigned >> table.seat_at(game, self.place) & 1:
             raise RefereeError("handover/none")
         return with_newcomer(table, self.place, by.user, self.name)

@@ -166,13 +166,12 @@ async def test_an_option_is_among_those_with_which_a_servers_tables_begin(open_h
 
 
 def test_an_act_is_done_or_refused() -> None:
-    office: Any = vars(seats)["HandOverOffice"]
+    allow: Any = vars(seats)["AllowHints"]
     desk = Desk.at(table(players=3))
-    assert desk.refused(EVE, office(BOB)) == "not-member"
-    assert desk.refused(BOB, office(BOB)) == "not-host"
-    assert desk.refused(ANN, office(EVE)) == "not-playing"
-    desk.act(ANN, office(BOB))
-    assert desk.table.host == BOB
+    assert desk.refused(EVE, allow(False)) == "not-member"
+    assert desk.refused(BOB, allow(False)) == "not-host"
+    desk.act(ANN, allow(False))
+    assert not desk.table.options.hints
 
 
 def test_two_people_play_at_one_keyboard(

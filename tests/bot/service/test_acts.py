@@ -13,11 +13,11 @@ from bot.service import Done, Services
 from bot.store import Change, Unavailable
 from bot.table.act import Act, GameAct, LobbyAct
 from bot.table.acts.coach import GiveTips, StopTips
+from bot.table.acts.guests import Decline, KeepSeats, LetBack, MakeHost, TakeOff
 from bot.table.acts.lobby import (
     AddComputer,
     AddPhrase,
     Cancel,
-    Close,
     Join,
     Leave,
     RemoveComputer,
@@ -54,7 +54,11 @@ LOBBY: dict[type[Act], tuple[Before, int, Act]] = {
     RemoveComputer: (((ANN, AddComputer("easy")),), ANN, RemoveComputer()),
     Rename: ((), BOB, Rename("Bobby")),
     Cancel: ((), ANN, Cancel()),
-    Close: ((), DOT, Close("Mod")),
+    KeepSeats: ((), ANN, KeepSeats(((DOT, "Dot"),))),
+    Decline: (((ANN, KeepSeats(((DOT, "Dot"),))),), DOT, Decline()),
+    TakeOff: ((), ANN, TakeOff(BOB)),
+    LetBack: (((ANN, TakeOff(BOB)),), ANN, LetBack(BOB)),
+    MakeHost: ((), ANN, MakeHost(BOB)),
     SetOptions: ((), ANN, SetOptions({"target": 5})),
 }
 """Examples in a lobby of Ann, who is the host, Bob and Cem."""

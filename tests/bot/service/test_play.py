@@ -357,7 +357,7 @@ async def test_a_finished_game_reveals_its_seed_and_frees_its_channel(ground: Pl
     assert await ground.services.repository.in_channel(CHANNEL) is None
     table = await ground.services.lobby.rematch(number, BOB, ground.id())
     assert (table.host, table.users, table.config.target) == (BOB, (BOB,), 5)
-    assert table.invited == (ANN, CEM)
+    assert [guest.user for guest in table.invited] == [ANN, CEM]
     table = (await ground.act(table.number, ANN, Join("Ann"))).table
     assert table.number != number
     assert table.commitment != data["commitment"]

@@ -18,7 +18,20 @@ from bot.table.acts.people import without_person
 from bot.table.acts.seats import OfferSeat, TakeSeat
 from bot.table.options import DAY
 from bot.table.orders import Orders
-from bot.table.parts import COMPUTER, DECLINED, FORGOTTEN, SEATED, SUBSTITUTE, Absence, Handover, Motion, News, Wish
+from bot.table.parts import (
+    COMPUTER,
+    DECLINED,
+    FORGOTTEN,
+    SEATED,
+    SUBSTITUTE,
+    Absence,
+    Barred,
+    Guest,
+    Handover,
+    Motion,
+    News,
+    Wish,
+)
 from bot.table.table import ARCHIVED, OVER, Table
 from bot.table.time import Late, Stop
 from engine.errors import RefereeError
@@ -30,7 +43,7 @@ from tests.bot.store.sample import NEW
 
 NOBODYS = {
     *("coached", "lesson", "set_back", "window", "paused", "archived", "earlier", "proposed", "waits", "deadline"),
-    *("warned", "downtime", "changes", "fixed"),
+    *("warned", "downtime", "changes", "fixed", "rematch_of"),
 }
 """The fields of a table that have their default in the test because they are about no person."""
 GUS, NAME, WORDS = 812_345_678_901_234_567, "Gus of the North", "rain on Tuesday"
@@ -141,7 +154,8 @@ def test_forgetting_removes_a_user_from_every_field_of_a_table() -> None:
         host=GUS,
         ended_by=GUS,
         orders=(Orders(GUS, roll=True), Orders(EVE, end=True, refused=(GUS, ANN))),
-        invited=(GUS, EVE),
+        invited=(Guest(GUS, NAME), Guest(EVE, "Eve")),
+        barred=(Barred(GUS, NAME), Barred(EVE, "Eve")),
         on_leave=((GUS, 3.0), (EVE, 1.0)),
         missed=(Late(GUS, 1, 2), Late(EVE, 1, 2)),
         motions=(
@@ -171,7 +185,7 @@ def test_forgetting_removes_a_user_from_every_field_of_a_table() -> None:
     assert unset == NOBODYS, "what a table knows beside that is tried here"
     for status, levels in ((OVER, ""), (ARCHIVED, "easy")):
         after = without_person(replace(table, status=status), GUS, FORGOTTEN + 7, "Player 7")
-        assert not [text for text in (str(GUS), NAME, WORDS) if text in repr((after, after.orders))]
+        assert not [text for text in (str(GUS), NAME, WORDS) if text in repr((after, after.orders, after.barred))]
         assert after.orders == (Orders(EVE, end=True, refused=(ANN,)),)
         assert after.members[0].level == levels
         assert after.motions == (Motion("pace", (EVE,)), Motion("replace", (ANN,), absent=EVE))

@@ -153,10 +153,10 @@ class Desk:
         assert outcome.table.version - before.version == bool(outcome.due)
         return outcome
 
-    def refused(self, user: int, act: Act) -> str:
+    def refused(self, user: int, act: Act, *, manages: bool = False) -> str:
         """The key of the error by which an act is refused."""
         with pytest.raises(RefereeError) as caught:
-            self.act(user, act)
+            self.act(user, act, manages=manages)
         return caught.value.key
 
     def say(self, user: int, act: MotionAct) -> Agreement:

@@ -13,7 +13,6 @@ from bot.table.acts.lobby import (
     AddComputer,
     AddPhrase,
     Cancel,
-    Close,
     Join,
     Leave,
     RemoveComputer,
@@ -24,6 +23,7 @@ from bot.table.acts.lobby import (
 )
 from bot.table.acts.options import SetOptions
 from bot.table.acts.places import VoidGame
+from bot.table.parts import Guest
 from bot.table.table import CANCELLED, LOBBY, RUNNING
 from engine.config import Config
 from engine.errors import RefereeError
@@ -213,10 +213,10 @@ def test_only_the_host_can_start_unless_every_member_may(
 ) -> None:
     table = replace(Desk.lobby(*users).table, anyone_starts=anyone)
     if key is None:
-        check_start(table, user)
+        check_start(table, By(user, 0.0))
         return
     with pytest.raises(RefereeError) as refused:
-        check_start(table, user)
+        check_start(table, By(user, 0.0))
     assert refused.value.key == key
 
 
@@ -237,14 +237,14 @@ def test_lobby_acts_are_refused_once_the_game_has_begun(user: int, act: Act, key
 
 
 def test_the_host_or_a_channel_manager_can_cancel_a_lobby() -> None:
-    for user, act in ((ANN, Cancel()), (EVE, Close("Mod"))):
+    for user, ended_by in ((ANN, None), (BOB, BOB), (EVE, EVE)):
         desk = Desk.lobby(ANN, BOB)
-        desk.act(user, act)
-        assert (desk.table.status, desk.table.ended_by) == (CANCELLED, EVE if user == EVE else None)
+        desk.act(user, Cancel("Mod"), manages=user != ANN)
+        assert (desk.table.status, desk.table.ended_by) == (CANCELLED, ended_by)
         assert desk.refused(CEM, Join("Cem")) == "not-lobby/cancelled"
 
 
-def test_a_rematch_keeps_options_and_bots_and_invites_the_other_players() -> None:
+def test_a_rematch_keeps_options_and_bots_and_seats_for_the_other_players() -> None:
     desk = Desk.of(ANN, BOB, computers=1, pace=3600, target=12)
     with pytest.raises(RefereeError) as refused:
         lobby.rematch(desk.table, By(ANN, desk.now))
@@ -252,5 +252,5 @@ def test_a_rematch_keeps_options_and_bots_and_invites_the_other_players() -> Non
     desk.act(ANN, VoidGame("Mod"))
     again = lobby.rematch(desk.table, By(BOB, desk.now, interaction="i9"))
     assert (again.status, again.host, again.people, len(again.members)) == (LOBBY, BOB, (BOB,), 2)
-    assert (again.options.pace, again.config.target, again.invited) == (3600, 12, (ANN,))
+    assert (again.options.pace, again.config.target, again.invited) == (3600, 12, (Guest(ANN, "Ann"),))
     assert again.member(BOB).interaction == "i9"

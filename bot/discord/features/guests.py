@@ -1,0 +1,135 @@
+"""Who comes to a table: people for whom the host keeps seats, people whom the host takes off, and who the host is."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from collections.abc import Awaitable, Callable, Iterable
+
+import discord
+
+from bot.discord.show.pings import NO_MEMBER
+from bot.discord.talk.call import Call
+from bot.discord.talk.door import Shape
+from bot.discord.talk.feature import Feature, Verb, refused_page
+from bot.screens import guests
+from bot.screens.controls import Entry, Reply
+from bot.screens.forms import merged_items
+from bot.screens.guests import MOST_KEPT
+from bot.table.acts.guests import Decline, KeepSeats, LetBack, MakeHost, TakeOff
+from bot.table.seats import who_plays
+from bot.table.table import LOBBY
+from bot.words.language import _
+from engine.errors import RefereeError
+
+Named = tuple[tuple[int, str], ...]
+"""Users with their names."""
+_MENTION = re.compile(r"<@!?([1-9][0-9]{0,19})>")
+
+
+async def typed_people(call: Call, typed: str) -> Named:
+    """The people whom a text mentions, with their names on the server. Codes: "keep/typed", "keep/most", and those of
+    `_named`."""
+    if _MENTION.sub("", typed).strip(" ,"):
+        raise RefereeError("keep/typed")
+    users = dict.fromkeys(map(int, _MENTION.findall(typed)))
+    if len(users) > MOST_KEPT:
+        raise RefereeError("keep/most", most=MOST_KEPT)
+    return await _named(call, users)
+
+
+async def _named(call: Call, users: Iterable[int]) -> Named:
+    """People of the server, with their names there: Discord is asked, as it doesn't say who is mentioned in a text, and
+    an id can be forged. Codes: "keep/not here", "keep/bot"."""
+    return tuple(await asyncio.gather(*(_member(call, user) for user in users)))
+
+
+async def _member(call: Call, user: int) -> tuple[int, str]:
+    try:
+        found = await call.app.client.http.get_member(call.interaction.guild_id or 0, user)
+    except discord.NotFound as error:
+        if error.code not in NO_MEMBER:
+            raise
+        raise RefereeError("keep/not here") from None
+    person = found["user"]
+    if person.get("bot"):
+        raise RefereeError("keep/bot")
+    return user, found.get("nick") or person.get("global_name") or person["username"]
+
+
+# --- the page
+
+Change = Callable[[Call], Awaitable[str]]
+"""Changes something, and says what came of it."""
+
+
+async def _page(call: Call, said: str = "") -> Reply:
+    """The page with the table's people, and the controls that this person can use."""
+    table, user = await call.app.services.repository.table(call.address.game), call.user.id
+    host, others = user == table.host or call.manages(table), table.people
+    if table.status != LOBBY and table.open:
+        game = await call.app.services.repository.game(table.number)
+        host, others = user == table.host_in(game), who_plays(table, game)
+    return guests.people_page(table, user, others, host=host and table.open, answer=said)
+
+
+def _change(change: Change) -> Verb:
+    """A list of the page that changes something, or whose page says why not."""
+
+    async def run(call: Call) -> Reply:
+        try:
+            said = await change(call)
+        except RefereeError as error:
+            return await refused_page(call, error, _page)
+        return await _page(call, said)
+
+    return Verb(run, shape=Shape("", {"": Entry("[1-9][0-9]{0,19}")}))
+
+
+async def _take_off(call: Call) -> str:
+    user = int(call.chosen[0])
+    done = await call.act(TakeOff(user))
+    return _("{name} is off the table.", name=done.before.member(user).name)
+
+
+async def _let_back(call: Call) -> str:
+    user = int(call.chosen[0])
+    done = await call.act(LetBack(user))
+    name = next((barred.name for barred in done.before.barred if barred.user == user), "")
+    return _("{name} can join again.", name=name)
+
+
+async def _make_host(call: Call) -> str:
+    user = int(call.chosen[0])
+    done = await call.act(MakeHost(user))
+    return _("{name} is the host now.", name=done.table.member(user).name)
+
+
+async def _keep(call: Call) -> Reply:
+    """Keep seats for the people who were added in the list, and free those of the people who were removed."""
+    try:
+        table = await call.app.services.repository.table(call.address.game)
+        kept = {str(guest.user): guest.name for guest in table.invited}
+        wanted = merged_items(call.address.shown[1:], [*kept], call.chosen)
+        new = await _named(call, [int(user) for user in wanted if user not in kept])
+        old = tuple((int(user), kept[user]) for user in wanted if user in kept)
+        done = await call.act(KeepSeats((*old, *new)))
+    except RefereeError as error:
+        return await refused_page(call, error, _page)
+    return await _page(call, guests.kept(done.table))
+
+
+async def _decline(call: Call) -> Reply:
+    await call.act(Decline())
+    return Reply(_("Got it: the seat is free for someone else."))
+
+
+FEATURE = Feature(
+    buttons={"guests": Verb(_page), "decline": Verb(_decline)},
+    selects={
+        "keep": Verb(_keep, shape=Shape("", {"": Entry("[1-9][0-9]{0,19}", 0, MOST_KEPT)})),
+        "take_off": _change(_take_off),
+        "let_back": _change(_let_back),
+        "make_host": _change(_make_host),
+    },
+)
