@@ -24,7 +24,7 @@ from engine.errors import RefereeError
 
 Named = tuple[tuple[int, str], ...]
 """Users with their names."""
-_MENTION = re.compile(r"<@!?([1-9][0-9]{0,19})>")
+_MENTION = re.compile(r"<@!?([1-9][0-9]{0,18})>")
 
 
 async def typed_people(call: Call, typed: str) -> Named:
@@ -83,7 +83,7 @@ def _change(change: Change) -> Verb:
             return await refused_page(call, error, _page)
         return await _page(call, said)
 
-    return Verb(run, shape=Shape("", {"": Entry("[1-9][0-9]{0,19}")}))
+    return Verb(run, shape=Shape("", {"": Entry("[1-9][0-9]{0,18}")}))
 
 
 async def _take_off(call: Call) -> str:
@@ -127,7 +127,7 @@ async def _decline(call: Call) -> Reply:
 FEATURE = Feature(
     buttons={"guests": Verb(_page), "decline": Verb(_decline)},
     selects={
-        "keep": Verb(_keep, shape=Shape("", {"": Entry("[1-9][0-9]{0,19}", 0, MOST_KEPT)})),
+        "keep": Verb(_keep, shape=Shape("", {"": Entry("[1-9][0-9]{0,18}", 0, MOST_KEPT)})),
         "take_off": _change(_take_off),
         "let_back": _change(_let_back),
         "make_host": _change(_make_host),
