@@ -52,7 +52,7 @@ class Kind(StrEnum):
     ROOM = "room"
     """A user's private thread."""
     TAG = "tag"
-    """That a table's post has its tag, by the table's status. The channel is the post."""
+    """That a table's post has its tag, by the table's status or "closed". The channel is the post."""
     BARRED = "barred"
     """A reason why a game can't be shown until Discord says that it is gone. It counts as long as the table has the
     version that was noted with it: people who act anyway want to go on."""

@@ -44,6 +44,7 @@ from bot.screens.controls import (
     CHANNEL,
     FORUM,
     ROLE,
+    USER,
     Button,
     Download,
     Link,
@@ -142,6 +143,7 @@ def sample_controls(channel: int, roles: Sequence[int]) -> Reply:
             Pick("A role", Open("try"), ROLE, roles[:1], least=0),
             Pick("Channels", Open("try"), CHANNEL, [channel], least=0, most=3),
             Pick("A forum", Open("try"), FORUM, least=0),
+            Pick("People", Open("try"), USER, least=0, most=7),
         ],
         [Download(CONTENT, "game-7.txt")],
     )

@@ -30,7 +30,7 @@ TEXT, ROW, BUTTON, SELECT, INPUT, GALLERY, LABEL, RADIOS, CHECKBOXES = 10, 1, 2,
 V2, EPHEMERAL, SILENT = 1 << 15, 1 << 6, 1 << 12
 SIGNS = (
     "\u2060±·×–—“”…→↩⇒−⌛⌨⏭⏮⏰⏳⏸▁▂▃▄▅▆▇█▫▶◀⚔⚙⚠⚪⚀⚁⚂⚃⚄⚅✅✉✋✏✖✨❌➔➕➜➡➤⟶⬅️🃏🌉🌐🌙🌾🎁🎓🎨🎬🎯🎲🎴🏁🏅🏆🏖🏗🏛🏠🏦🏳🐑👁👉👋👍👎"
-    "💡💰📈📊📋📍📖📜📣📦📨🔀🔁🔍🔎🔑🔒🔔🔕🔴🔵🗑🗞🗺🙋🚪🛑🛠🛤🟠🟢🟣🟤🤖🤝🥇🥈🥉🥷🧭🧮🧵🧱🩵🪑🪨🪵"
+    "👥💡💰📈📊📋📍📖📜📣📦📨🔀🔁🔍🔎🔑🔒🔔🔕🔴🔵🗑🗞🗺🙋🚪🛑🛠🛤🟠🟢🟣🟤🤖🤝🥇🥈🥉🥷🧭🧮🧵🧱🩵🪑🪨🪵"
 )
 """All characters beyond ASCII in the bot's texts."""
 WORDS = (

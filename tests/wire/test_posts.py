@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from tests.wire.forms import set_options
 from tests.wire.messages import Message
 from tests.wire.model import Permission
 from tests.wire.party import Party, party
@@ -60,11 +61,16 @@ async def test_a_posts_tags_show_the_state_of_its_game(tmp_path: Path) -> None:
         post = await opened(table)
         assert tags(post) == ["Open seat"]
         post.applied.append(world.dock.tags[-1]["id"])
+        world.dock.needs_tag = False
+        await set_options(table, only_invited=True)
+        await table.wire.until(lambda: tags(post) == ["Friends"], 5)
+        await set_options(table, only_invited=False)
+        await table.wire.until(lambda: tags(post) == ["Open seat", "Friends"], 5)
         await table.people[0].click(await table.panel(), label="Start")
         await table.settled(1)
         assert tags(post) == ["Running", "Friends"]
         edits = [r for r in table.wire.requests if r.method == "PATCH" and "applied_tags" in (r.json or {})]
-        assert len(edits) == 1, "what it was opened with is right"
+        assert len(edits) == 3, "what it was opened with is right"
         asked = await table.people[0].slash(post, "game resign")
         await table.people[0].click(asked.messages[0], label="Yes, leave the game for good")
         await table.settled()

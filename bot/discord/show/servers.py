@@ -38,7 +38,7 @@ log = logging.getLogger(__name__)
 
 OPEN_SEAT = N_("Open seat")
 TAG_NAMES = {LOBBY: OPEN_SEAT, RUNNING: N_("Running"), ARCHIVED: N_("Running"), OVER: N_("Over"), CANCELLED: N_("Over")}
-"""Names of tags, by the status of a table."""
+"""Names of tags, by the status of a table; a lobby for invited people has none."""
 MOST_TAGS, MOST_TAGS_OF_A_POST = 20, 5
 """Tags that a forum, and a post, can have."""
 
@@ -50,13 +50,15 @@ async def show_tag(display: Display, table: Table, known: Projections) -> float 
 
     Raises Discord's error in an outage.
     """
-    name, here, tagged = Name(Kind.TAG, table.status), Place(table.channel), of_kind(known, Kind.TAG)
+    closed = table.status == LOBBY and table.options.only_invited
+    name = Name(Kind.TAG, "closed" if closed else table.status)
+    here, tagged = Place(table.channel), of_kind(known, Kind.TAG)
     if any(one.name == name and one.place == here for one in tagged):
         return None
     try:
         for left in {one.place.channel for one in tagged if one.place is not None} - {table.channel}:
             await _tag(display.client, left, None)
-        await _tag(display.client, table.channel, TAG_NAMES[table.status])
+        await _tag(display.client, table.channel, None if closed else TAG_NAMES[table.status])
     except discord.RateLimited as error:
         return error.retry_after
     except discord.HTTPException as error:

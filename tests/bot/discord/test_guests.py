@@ -8,6 +8,7 @@ import discord
 import pytest
 from simcord.actors import _component_interaction
 
+from bot.screens.servers import ListedGame, list_lines
 from bot.table.table import LOBBY, RUNNING
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import Hall, answer, fill, labels, parts, reply, text
@@ -94,7 +95,7 @@ async def test_who_cant_have_a_kept_seat_is_refused_and_no_table_opens(
 
 async def test_the_host_keeps_and_frees_seats_later_and_each_person_is_called_once(open_hall: Opened) -> None:
     async with open_hall(5) as hall:
-        ann, bob, cem, dot, eve = hall.people
+        ann, bob, cem, dot, _ = hall.people
         await ann.slash(hall.channel, "game new", players=mention(bob))
         page = await people_page(hall, ann)
         kept = await choose(ann, page, "keep", bob, cem, dot)
@@ -200,7 +201,7 @@ async def test_the_host_makes_someone_else_host_before_and_during_the_game(open_
 
 async def test_a_manager_of_the_channel_does_what_a_host_may_and_is_named(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
-        ann, bob, cem = hall.people
+        cem = hall.people[-1]
         await hall.lobby()
         mod = manager(hall)
         page = await people_page(hall, mod)
@@ -244,3 +245,15 @@ async def test_forged_choices_change_nothing_and_get_a_sentence(open_hall: Opene
         await ann.click(await hall.panel(), label="Start")
         late = await forged(hall, ann, verb, str(cem.id))
         assert ("Too late" if verb != "make_host" else "must be a person who plays") in late
+
+
+async def test_a_servers_list_offers_no_kept_seat_and_no_table_for_invited_people(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        ann, bob, _ = hall.people
+        await ann.slash(hall.channel, "game new", players=mention(bob))
+        [listed], _ = list_lines([ListedGame(await hall.table())])
+        assert "**2 free seats**" in listed.text
+        await hall.options(only_invited=True)
+        offered, [line] = list_lines([ListedGame(await hall.table())])
+        assert not offered
+        assert line.endswith(" · only invited")

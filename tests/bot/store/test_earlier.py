@@ -6,7 +6,7 @@ import json
 from dataclasses import replace
 
 from bot.store import Store
-from bot.table.parts import PACE, REPLACE, SEATED, Motion, News
+from bot.table.parts import PACE, REPLACE, SEATED, Guest, Motion, News
 from bot.table.table import RUNNING, seatings
 from tests.bot.store.behind import ask
 from tests.bot.store.sample import NEW, add
@@ -54,3 +54,12 @@ async def test_earlier_votes_to_replace_a_player_are_read_as_motions(store: Stor
         Motion(REPLACE, (11,), absent=14),
         Motion(PACE, (11,), (12,), made=2, at=5.0, pace=60, expiry="remind"),
     )
+
+
+async def test_people_whom_a_rematch_had_asked_to_join_have_kept_seats_if_they_are_not_there(store: Store) -> None:
+    await add(store)
+    invited = [NEW.host, 15, {"user": 16, "name": "Fay"}]
+    await ask(store, "UPDATE games SET choices = ?, checksum = NULL", json.dumps({"invited": invited}))
+    table = await store.table(1)
+    assert table is not None
+    assert table.invited == (Guest(15), Guest(16, "Fay"))
