@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from bot.screens.controls import USER, ListOption, Open, Pick, Reply, Row, Select
+from bot.screens.controls import USER, ListOption, Open, Pick, Reply, Row, Select, Text
 from bot.screens.forms import items
 from bot.screens.viewer import guest_name, marked
 from bot.table.parts import Member
@@ -18,23 +18,24 @@ MOST_BARRED = 25
 """Most people in one list: the latest who were taken off."""
 
 
-def people_page(table: Table, user: int, others: Iterable[int], *, host: bool, answer: str = "") -> Reply:
-    """Who is at the table, with the controls of its host; `others`: users whom a list can name in the game or lobby.
+def people_page(table: Table, user: int, host: int, others: Iterable[int], *, decides: bool, answer: str = "") -> Reply:
+    """Who is at the table, with controls if the user `decides` as a host does; only then it says who was taken off.
 
-    `answer`: what came of the last click. Who was taken off is only for the host.
+    `host` decides now; `others` are users whom a list can name; `answer` says what came of the last click.
     """
     lines = ["### " + _("People at table {number}", number=table.number)]
-    lines += [_line(member, host=member.user == table.host) for member in table.members]
+    lines += [_line(member, host=member.user == host) for member in table.members]
     if table.status == LOBBY:
         lines += [_("🪑 {name} (seat kept)", name=guest_name(guest)) for guest in table.invited]
-    if not host:
+    if not decides:
         lines.append("-# " + _("Only the host can change this."))
-    elif table.status == LOBBY:
-        lines.append(
-            "-# " + _("Only people whom you take off learn it, when they come back. All others see a free seat.")
-        )
-    named = [table.member(other) for other in others if other != user]
-    return Reply("\n".join(filter(None, (*lines, answer))), rows=_controls(table, named) if host else [])
+    people = [
+        ListOption(str(member.user), member.name, emoji=sign(member.color))
+        for member in map(table.member, others)
+        if member.user != user
+    ]
+    rows = _controls(table, people, host) if decides else []
+    return Reply("\n".join(filter(None, (*lines, answer))), rows=rows)
 
 
 def _line(member: Member, *, host: bool) -> str:
@@ -42,17 +43,19 @@ def _line(member: Member, *, host: bool) -> str:
     return _("{name} (host)", name=name) if host else name
 
 
-def _controls(table: Table, others: list[Member]) -> list[Row]:
-    people = [ListOption(str(member.user), member.name, emoji=sign(member.color)) for member in others]
-    hosts = [option for option in people if option.value != str(table.host)]
+def _controls(table: Table, people: list[ListOption], host: int) -> list[Row]:
+    hosts = [option for option in people if option.value != str(host)]
     new_host = Select(_("Make someone else host"), Open("make_host"), hosts)
     if table.status != LOBBY:
         return [new_host]
     kept = [guest.user for guest in table.invited]
     barred = [ListOption(str(one.user), one.name) for one in table.barred[-MOST_BARRED:]]
     shown = f".{items([*map(str, kept)])}"
+    hint = _("Only people whom you take off learn it, when they come back. All others see a free seat.")
     return [
-        Pick(_("Keep seats for…"), Open("keep", shown=shown), USER, kept, 0, MOST_KEPT),
+        Text(_("**Seats are kept for:**")),
+        Pick(_("Choose people"), Open("keep", shown=shown), USER, kept, 0, MOST_KEPT),
+        *([Text(f"-# {hint}")] if people else []),
         Select(_("Take someone off the table"), Open("take_off"), people),
         Select(_("Let someone join again"), Open("let_back"), barred),
         new_host,

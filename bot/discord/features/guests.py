@@ -66,11 +66,12 @@ Change = Callable[[Call], Awaitable[str]]
 async def _page(call: Call, said: str = "") -> Reply:
     """The page with the table's people, and the controls that this person can use."""
     table, user = await call.app.services.repository.table(call.address.game), call.user.id
-    host, others = user == table.host or call.manages(table), table.people
-    if table.status != LOBBY and table.open:
+    host, others, decides = table.host, table.people, call.manages(table) and table.status == LOBBY
+    if table.open and table.status != LOBBY:
         game = await call.app.services.repository.game(table.number)
-        host, others = user == table.host_in(game), who_plays(table, game)
-    return guests.people_page(table, user, others, host=host and table.open, answer=said)
+        host, others = table.host_in(game), who_plays(table, game)
+    decides = table.open and (decides or user == host)
+    return guests.people_page(table, user, host, others, decides=decides, answer=said)
 
 
 def _change(change: Change) -> Verb:

@@ -234,7 +234,7 @@ class Start(Act):
     def on(self, table: Table, game: Game | None, by: By) -> Table:
         check_start(table, by)
         assert game is not None
-        table = replace(table, config=game.config, entropy=entropy(table, self.closing), status=RUNNING, invited=())
+        table = replace(table, config=game.config, entropy=entropy(table, self.closing), status=RUNNING)
         for seat in range(game.config.players):
             tell_standing(table, game, by.people, seat)
         return table

@@ -332,6 +332,12 @@ async def manager(hall: Hall) -> object:
     return person
 
 
+def moderator(hall: Hall) -> Any:
+    """A person who doesn't play and can manage channels."""
+    role = hall.guild.create_role("harbor master", permissions=discord.Permissions(manage_channels=True))
+    return hall.guild.add_member(hall.env.create_user("mod", global_name="Mod"), roles=[role])
+
+
 async def again(hall: Hall) -> None:
     """Deliver the last interaction a second time."""
     payload = next(

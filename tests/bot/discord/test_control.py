@@ -4,23 +4,16 @@ from __future__ import annotations
 
 from typing import Any
 
-import discord
 import pytest
 
 from bot.projections import PANEL
 from bot.table.table import ARCHIVED, CANCELLED, OVER, RUNNING
 from engine.actions import Roll
 from tests.bot.discord.conftest import Opened
-from tests.bot.discord.hall import Hall, allow, answer, labels, reply, text
+from tests.bot.discord.hall import Hall, allow, answer, labels, moderator, reply, text
 from tests.bot.discord.moments import at
 
 DAY = 86_400
-
-
-def manager(hall: Hall) -> Any:
-    """A person who doesn't play and can manage channels."""
-    role = hall.guild.create_role("harbor master", permissions=discord.Permissions(manage_channels=True))
-    return hall.guild.add_member(hall.env.create_user("mod", global_name="Mod"), roles=[role])
 
 
 def stranger(hall: Hall) -> Any:
@@ -31,7 +24,7 @@ def stranger(hall: Hall) -> Any:
 async def test_a_channel_manager_can_cancel_a_lobby_after_confirming_it(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.lobby()
-        mod, eve = manager(hall), stranger(hall)
+        mod, eve = moderator(hall), stranger(hall)
         refused = await eve.slash(hall.channel, "game cancel")
         assert "aren't at this table" in answer(refused)
         asked = await mod.slash(hall.channel, "game cancel")
@@ -51,7 +44,7 @@ async def test_a_channel_manager_can_void_a_game(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
         await hall.advance(at("main"))
-        mod, eve = manager(hall), stranger(hall)
+        mod, eve = moderator(hall), stranger(hall)
         assert "playing" in answer(await eve.slash(hall.channel, "game end", how="off"))
         asked = await mod.slash(hall.channel, "game end", how="off")
         assert "no winner" in answer(asked)
@@ -67,7 +60,7 @@ async def test_a_channel_manager_can_void_a_game(open_hall: Opened) -> None:
 async def test_a_permission_lost_before_the_click_no_longer_counts(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.begin()
-        mod = manager(hall)
+        mod = moderator(hall)
         asked = await mod.slash(hall.channel, "game end", how="off")
         hall.env.backend.get_member(hall.guild.id, mod.id).role_ids.clear()
         refused = await mod.click(reply(asked), label="Void game 1")
@@ -77,7 +70,7 @@ async def test_a_permission_lost_before_the_click_no_longer_counts(open_hall: Op
 
 async def test_a_player_who_manages_the_channel_is_offered_to_void_the_game(open_hall: Opened) -> None:
     async with open_hall() as hall:
-        mod = manager(hall)
+        mod = moderator(hall)
         await hall.begin([*hall.people[:2], mod])
         await hall.advance(at("main"))
         assert "Void the game" not in labels(await hall.change(hall.people[0]))

@@ -11,9 +11,8 @@ from simcord.actors import _component_interaction
 from bot.screens.servers import ListedGame, list_lines
 from bot.table.table import LOBBY, RUNNING
 from tests.bot.discord.conftest import Opened
-from tests.bot.discord.hall import Hall, answer, fill, labels, parts, reply, text
+from tests.bot.discord.hall import Hall, answer, fill, labels, moderator, parts, reply, text
 from tests.bot.discord.moments import at
-from tests.bot.discord.test_control import manager
 
 USERS = 5
 """Type of a list of people."""
@@ -203,7 +202,7 @@ async def test_a_manager_of_the_channel_does_what_a_host_may_and_is_named(open_h
     async with open_hall(3) as hall:
         cem = hall.people[-1]
         await hall.lobby()
-        mod = manager(hall)
+        mod = moderator(hall)
         page = await people_page(hall, mod)
         await choose(mod, page, "take_off", cem)
         assert "Someone who manages this channel has taken you off" in answer(

@@ -106,10 +106,11 @@ def test_a_seat_remembers_since_when_it_is_kept() -> None:
     assert desk.table.invited == (Guest(BOB, "Bob"), Guest(CEM, "Cem", version))
 
 
-def test_the_start_frees_all_kept_seats() -> None:
+@pytest.mark.parametrize("act", [Start("closing"), Cancel()])
+def test_no_seat_is_kept_once_the_game_has_started_or_the_table_is_canceled(act: Act) -> None:
     desk = Desk.lobby(ANN, BOB)
     desk.act(ANN, keep(CEM))
-    desk.start(Desk.of(ANN, BOB).played)
+    desk.act(ANN, act, Desk.of(ANN, BOB).played if isinstance(act, Start) else None)
     assert desk.table.invited == ()
 
 
