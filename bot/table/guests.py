@@ -26,9 +26,9 @@ def seats_for_anyone(table: Table) -> int:
 
 
 def check_welcome(table: Table, user: int) -> None:
-    """Refuse a user who can't sit down at this table. Codes: "barred", "not-invited"."""
+    """Refuse a user who can't sit down at this table; its host always can. Codes: "barred", "not-invited"."""
     check_not_barred(table, user)
-    if table.options.only_invited and not table.is_invited(user):
+    if table.options.only_invited and user != table.host and not table.is_invited(user):
         raise RefereeError("not-invited", host=table.member(table.host).name)
 
 

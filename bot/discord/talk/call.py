@@ -193,9 +193,7 @@ class Call:
             except channels.FAILED as error:
                 if not _can_pass(error) or self.interaction.is_expired():
                     raise
-                log.warning(
-                    "interaction %s could not be answered yet: %s", self.key, str(error) or type(error).__name__
-                )
+                log.warning("interaction %s could not be answered yet: %s", self.key, str(error) or repr(error))
                 if not first:
                     await asyncio.sleep(ANSWER_AGAIN.after(failures, error))
                 elif not await self.acknowledge():
