@@ -37,6 +37,8 @@ class Kind(StrEnum):
     HAND = "hand"
     REMINDER = "reminder"
     """A reminder by direct message."""
+    NEW_TABLES = "tables"
+    """A direct message about new tables, by their numbers."""
     TROUBLE = "trouble"
     """The message that tells a person at the table that their game can't be shown."""
 
@@ -49,6 +51,8 @@ class Kind(StrEnum):
     """The message that last notified a user, by topic. It can be gone by now."""
     OWED = "owed"
     """The call that a message still owes a user, by topic and the message's name (`owed`)."""
+    CALLED = "called"
+    """Whom a message in a new table's channel calls, by the message's key; user 0 is the server's role."""
     ROOM = "room"
     """A user's private thread."""
     TAG = "tag"

@@ -56,6 +56,14 @@ class ServerSettings:
         kind="forum",
     ).by_default(0)
     """The forum in which a table with a thread of its own gets a post; 0: none."""
+    called: int = Ids(
+        N_("Role that new tables mention: none"),
+        line=N_("New tables mention the role {value}, at most once an hour"),
+        none=N_("New tables mention **no role**"),
+        gone=N_("New tables mention no role, as **the chosen role was deleted**"),
+        kind="role",
+    ).by_default(0)
+    """Id of the role that is mentioned when a table opens; 0: none."""
     most_by_person: int = number(
         N_("Open tables per person"),
         NUMBERS,

@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from functools import partial
 from math import ceil
 
 import discord
@@ -21,6 +22,7 @@ from bot.discord.show.permissions import all_see, is_open_to_all
 from bot.discord.show.pictures import Pictures
 from bot.discord.show.publisher import Publisher
 from bot.discord.show.servers import Overviews
+from bot.discord.show.subscriptions import readers_of
 from bot.screens import people as texts
 from bot.screens.controls import Values
 from bot.screens.drafts import Draft
@@ -100,7 +102,8 @@ class Greetings:
         services = self._display.services
         try:
             settings = await services.people.settings(user)
-            if settings.choices.direct or not private.wants_dms(settings):
+            wanted = private.wants_dms(settings) or await services.subscriptions.by_dm(user)
+            if settings.choices.direct or settings.dms_closed or not wanted:
                 await services.directs.promise(user, None)
             elif (
                 wait := await private.wait_for_dm(self._display, settings)
@@ -181,6 +184,7 @@ class AppContext:
         services.timekeeper.seen_by(self.seen_from)
         services.web.open_by(lambda table: is_open_to_all(client, table.guild, table.channel))
         services.jobs.when(CALL_JOB, self.publisher.call)
+        services.subscriptions.shown_by(partial(readers_of, client), self.publisher.refresh)
         self.overviews = Overviews(self.display)
         self.films = Films(self.display)
         self.ephemeral = EphemeralMessages()

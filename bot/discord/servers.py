@@ -289,6 +289,8 @@ class Servers:
                     raise
                 except Exception:
                     log.exception("Game %d: what has happened to its channel could not be handled", place.number)
+            for guild in news.left:
+                await self._app.services.subscriptions.forget_server(guild)
             await self._app.overviews.recheck(news.changed | news.whole.keys())
             for (guild, user), there in news.people.items():
                 await self._app.services.absence.moved(guild, user, joined=there)

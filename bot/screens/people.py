@@ -12,9 +12,11 @@ from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
 from bot.screens.controls import Button, Download, Open, Reply, Row, Style, Text, rows
 from bot.screens.options import NewValues, Page, Scope, form_button
+from bot.screens.subscriptions import subscription_lines
 from bot.service.waiting import PartialVacation
 from bot.table.option import Option, Typed
 from bot.table.preferences import BUILDS, DM, LEAVING, PAY, PERSONAL, SETTINGS, SHEETS, USUAL, VACATION, UserSettings
+from bot.table.subscriptions import NEW_TABLES, Subscription
 from bot.words import times
 from bot.words.language import _, n_
 from bot.words.options import label
@@ -66,8 +68,9 @@ def personal_options(settings: UserSettings, now: float) -> Page:
     return Page(PERSONAL_SCOPE.options, lambda option: day if isinstance(option, Typed) else settings, value, stored)
 
 
-def personal_page(settings: UserSettings, now: float, answer: str = "") -> Reply:
-    """All of a person's settings; `now` in seconds since the epoch.
+def personal_page(settings: UserSettings, now: float, answer: str = "", here: Subscription | None = None) -> Reply:
+    """All of a person's settings; `now` in seconds since the epoch. `here`: what they hear of the server where they
+    look; None: they are on none.
 
     `answer`: what came of the last click. It stands next to the buttons: a phone doesn't show the top of a long page.
     """
@@ -80,6 +83,9 @@ def personal_page(settings: UserSettings, now: float, answer: str = "") -> Reply
         )
         lines.insert(0, blocked)
     buttons = [form_button(sheet, Style.PRIMARY if sheet is SETTINGS else Style.SECONDARY) for sheet in SHEETS]
+    if here is not None:
+        lines += subscription_lines(here, settings)
+        buttons.append(form_button(NEW_TABLES))
     more = [Button(_("My data"), Open("privacy"), emoji="🔒")]
     if (ahead := vacation_ahead(settings, now)) is not None:
         more.append(Button(_("I'm back") if ahead[0] <= now else _("No vacation"), Open("back"), emoji="👋"))
@@ -193,7 +199,7 @@ def dms_off() -> str:
 
 def dm_sent() -> str:
     """Reply: a direct message was sent."""
-    return _("I've sent you a DM. Your hands and reminders come there, for all your games.")
+    return _("I've sent you a DM. Your hands and reminders come there, and what else you ask for.")
 
 
 def dm_comes(when: int) -> str:
@@ -246,7 +252,7 @@ def stored_data(found: Policy) -> Reply:
     lines = [
         _("Your Discord ID, and in the games you joined your name, your color and your lucky words."),
         _("What you did in those games, and when. Your hand and your plans are shown to you alone."),
-        _("Your settings and autopilot."),
+        _("Your settings, the servers whose new tables you want to hear of, and your autopilot."),
         _("How your finished games ended, for the leaderboard."),
         _("How fast you decided in games with a turn timer of a day or more."),
     ]

@@ -22,7 +22,13 @@ from bot.words.language import _, enumeration, n_
 from bot.words.marks import listing
 from engine.scenarios import SCENARIOS
 
-LISTS = {"openers": "openers", "role": "opener_role", "channels": "opened_in", "forum": "forum"}
+LISTS = {
+    "openers": "openers",
+    "role": "opener_role",
+    "channels": "opened_in",
+    "forum": "forum",
+    "called": "called_role",
+}
 """What the lists of these options are called in custom ids."""
 SERVER_SWITCHES = [option for option in SERVER.values() if isinstance(getattr(ServerSettings(), option.name), bool)]
 NAMED = [name for name, option in SERVER.items() if name not in LISTS and option not in SERVER_SWITCHES]
@@ -42,12 +48,20 @@ def server_options(chosen: ServerSettings, gone: Collection[int] = (), *, web: b
 
 
 def server_page(
-    settings: Page, listed: Overview | None, answer: str, key: str, beginning: Beginning = AS_USUAL
+    settings: Page,
+    listed: Overview | None,
+    answer: str,
+    key: str,
+    beginning: Beginning = AS_USUAL,
+    muted: bool = False,
 ) -> Reply:
     """All settings of a server; `listed`: its list of games, if it has one; `answer`: what came of the last choice;
-    `beginning`: how its tables begin. `key`: what the controls carry for a person who doesn't manage the server."""
+    `beginning`: how its tables begin; `muted`: whether Harbormaster may not mention the role of new tables. `key`: what
+    the controls carry for a person who doesn't manage the server."""
     title = _("Settings for this server")
     lines = [*settings.lines(), beginning_line(beginning), _list_line(listed)]
+    if muted:
+        lines.append("⚠️ " + _("Discord doesn't let me mention the role of new tables: it notifies no one."))
     said = "\n".join(filter(None, (f"### {title}", *(f"- {line}" for line in lines), answer)))
     return Reply(said, rows=_server_controls(settings, listed is not None, (key,) if key else ()))
 

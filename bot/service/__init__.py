@@ -21,6 +21,7 @@ from bot.service.reach import Reach
 from bot.service.repository import GameRepository
 from bot.service.servers import ServerService
 from bot.service.shards import Ownership
+from bot.service.subscriptions import SubscriptionService
 from bot.service.waiting import AbsenceService, Timekeeper
 from bot.service.web import Site, WebService
 from bot.store import ProjectionStore, Store
@@ -57,6 +58,7 @@ class Services:
     promptness: PromptnessService
     reviews: ReviewService
     servers: ServerService
+    subscriptions: SubscriptionService
     ownership: Ownership
     web: WebService
     metrics: Metrics
@@ -115,6 +117,7 @@ class Services:
             promptness=PromptnessService(store),
             reviews=ReviewService(store, repository, think),
             servers=ServerService(store),
+            subscriptions=SubscriptionService(store, repository, people, jobs, now),
             ownership=ownership,
             web=WebService(store, repository, site or Site()),
             metrics=metrics,

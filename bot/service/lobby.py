@@ -19,6 +19,7 @@ from bot.table.acts.guests import with_guests
 from bot.table.acts.lobby import AddComputer, Join, Start, check_start, config_of
 from bot.table.acts.options import begun
 from bot.table.acts.places import MoveGame, Resume
+from bot.table.subscriptions import jobs_of
 from bot.table.table import Table
 from engine.chance import SEED_BYTES, SeededChance
 from engine.config import Config
@@ -144,7 +145,9 @@ class LobbyService:
                 await self._check_computers(table)
             await self.may_open(asker)
             self._openings.note(asker, table.created)  # before it is stored: the person could be opening others
-        opened = await self._repository.add(table, self._entropy(SEED_BYTES), interaction, (COMMITMENT, PANEL))
+        jobs = jobs_of(None, table, table.created) if await self._is_asked_for(table.guild) else {}
+        due = (COMMITMENT, PANEL)
+        opened = await self._repository.add(table, self._entropy(SEED_BYTES), interaction, due, jobs)
         if asker is not None:
             self._openings.note(asker, table.created, opened.number)
         log.info("Game %d: opened in channel %d", opened.number, opened.channel)
@@ -155,6 +158,12 @@ class LobbyService:
         if table.guild is None:
             return table
         return begun(table, (await self._store.server(table.guild)).begins, again=again, without=without)
+
+    async def _is_asked_for(self, guild: int | None) -> bool:
+        """Whether anyone wants to hear of a server's new tables."""
+        if guild is None:
+            return False
+        return bool((await self._store.server(guild)).called or await self._store.subscribers(guild))
 
     async def _check_computers(self, table: Table) -> None:
         """Refuse bots if the server doesn't allow them. Code: "no-computers"."""

@@ -218,11 +218,13 @@ class PrivacyService:
     async def data(self, user: int) -> dict[str, Any]:
         """All that is kept about a user, as JSON data, without other people's secrets."""
         settings = await self._store.settings(user)
-        found: dict[str, Any] = {"user": user, "settings": encode(settings.choices), "games": []}
+        found: dict[str, Any] = {"user": user, "settings": encode(settings.choices), "games": [], "new_tables": []}
         for table in await self._tables(user):
             found["games"].append(_game_data(table, user))
             if (orders := table.orders_of(user)) != Orders(user):
                 found["games"][-1]["orders"] = encode(orders)
+        for guild, asked in (await self._store.subscriptions_of(user)).items():
+            found["new_tables"].append({"server": guild, "told": asked.told, **encode(asked.chosen)})
         results = [(r, p) for r in await self._store.results() for p in r.people if p.user == user]
         acts = await self._store.acts_of(user)
         found["acts"] = [{"game": line.game, "at": line.at, "what": line.kind} for line in acts]

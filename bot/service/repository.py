@@ -4,7 +4,7 @@ in memory; any of these can be dropped at any time. Last, whether what is stored
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Container, Sequence
+from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar
@@ -194,9 +194,12 @@ class GameRepository:
         """Make a change under a channel's lock: no other table is opened or resumed there meanwhile."""
         return await self._tasks.run(self._alone_in(channel, change))
 
-    async def add(self, table: Table, seed: bytes, interaction: str, due: Sequence[Name]) -> Table:
+    async def add(
+        self, table: Table, seed: bytes, interaction: str, due: Sequence[Name], jobs: Mapping[str, float | None]
+    ) -> Table:
         """Store a new table, as `Store.add_table` does, and tell the listeners."""
-        table = self._stored(await self._store.add_table(table, seed, interaction, due))
+        table = self._stored(await self._store.add_table(table, seed, interaction, due, jobs))
+        self._expect_all(jobs)
         self.tell(table)
         return table
 
@@ -209,11 +212,14 @@ class GameRepository:
         except BaseException:
             self._cache.forget(change.table.number)  # it may be committed anyway: the store will tell
             raise
-        for time in change.jobs.values():
-            if time is not None:
-                self._expect(time)
+        self._expect_all(change.jobs)
         table = replace(change.table, changes=change.table.changes + 1)
         return self._stored(table, game if change.records else None)
+
+    def _expect_all(self, jobs: Mapping[str, float | None]) -> None:
+        for time in jobs.values():
+            if time is not None:
+                self._expect(time)
 
     def _stored(self, table: Table, game: Game | None = None) -> Table:
         self._cache.keep(table, game)

@@ -11,6 +11,7 @@ from bot.projections import Name
 from bot.ratings import GameResult
 from bot.settings import SettingsError
 from bot.table.promptness import Decided
+from bot.table.subscriptions import Subscriber
 from bot.table.table import Table
 from engine.errors import RefereeError
 
@@ -143,6 +144,23 @@ class Job:
     """Seconds since the epoch."""
     times: int = 0
     """How often it was set again, as the store counts it."""
+
+
+# --- subscriptions
+
+
+@dataclass(frozen=True, slots=True)
+class Telling:
+    """That a subscriber is told of a table."""
+
+    to: Subscriber
+    """As they were when it was decided."""
+    through: int
+    """The number of the last table that they are told of."""
+    due: Name
+    """The projection by which they are told."""
+    note: Name | None = None
+    """What must be known besides."""
 
 
 # --- errors

@@ -25,6 +25,14 @@ def seats_for_anyone(table: Table) -> int:
     return max(most_members(table) - len(table.people) - len(table.invited), 0)
 
 
+def open_to(table: Table, user: int) -> bool:
+    """Whether a lobby has a seat for a user who knows nothing of it: that neither people nor bots have, and that isn't
+    kept for others."""
+    known = user in table.users or table.is_invited(user) or any(barred.user == user for barred in table.barred)
+    closed = table.status != LOBBY or table.options.only_invited or table.lesson
+    return not closed and not known and unkept_seats(table) > 0
+
+
 def check_welcome(table: Table, user: int) -> None:
     """Refuse a user who can't sit down at this table; its host always can. Codes: "barred", "not-invited"."""
     check_not_barred(table, user)

@@ -116,6 +116,12 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "not-opened/pause": N_("You just opened a table. You can open the next one {when}."),
     "no-computers": N_("Bots aren't allowed on this server."),
     "no-computers/learn": N_("Bots aren't allowed on this server, so there are no first games against them."),
+    "off-server": N_("Open `/settings` on the server whose new tables you want to hear of."),
+    "unmentionable": N_(
+        "I can't mention {role}: allow anyone to mention it in its settings, or give me the permission **Mention "
+        "@everyone, @here, and All Roles**."
+    ),
+    "unmentionable/everyone": N_("I never mention everyone: choose a role for people who want to hear of new tables."),
     "not-manager/server": N_("Only people who manage this server can do that."),
     "not-here": N_("Only my commands are on this server, and I'm not. Someone who manages it can [add me]({link})."),
     "not-here/thread": N_("This thread is private, and I'm not in it. Mention me here first, then try again."),

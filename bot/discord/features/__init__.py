@@ -20,6 +20,7 @@ _NAMES = (
     "cards",
     "orders",
     "people",
+    "subscriptions",
     "ratings",
     "servers",
     "beginning",

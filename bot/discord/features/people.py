@@ -74,14 +74,17 @@ async def hand(interaction: Interaction) -> None:
 
 @app_commands.command(name="settings", description=N_("Your own settings"))
 async def settings(interaction: Interaction) -> None:
-    await answer_command(interaction, _settings_page)
+    await answer_command(interaction, settings_page)
 
 
-async def _settings_page(call: Call, said: str = "") -> Reply:
+async def settings_page(call: Call, said: str = "") -> Reply:
     """The page with all settings; `said`: what came of the last click."""
-    settings = await call.app.services.people.settings(call.user.id)
+    services, guild = call.app.services, call.interaction.guild_id
+    settings = await services.people.settings(call.user.id)
     call.address = replace(call.address, game=0)  # the page's controls are about no game
-    return people.personal_page(settings, now(), said)
+    on_server = guild is not None and call.app.messages
+    here = await services.subscriptions.of(guild or 0, call.user.id) if on_server else None
+    return people.personal_page(settings, now(), said, here)
 
 
 async def _load_settings(call: Call) -> Page:
@@ -105,12 +108,12 @@ async def _change_settings(call: Call, changes: NewValues) -> Reply:
         lines.append(await switch_dms(call, changes["dms"]))
     elif changes.get("reminders") == DM and (await services.people.settings(user)).unreachable:
         lines.append(await call.app.greetings.write_to(call.user.id))  # immediately, to see whether Discord allows it
-    return await _settings_page(call, "\n".join(lines))
+    return await settings_page(call, "\n".join(lines))
 
 
 async def _back(call: Call) -> Reply:
     await call.app.services.absence.back(call.user.id)
-    return await _settings_page(call)
+    return await settings_page(call)
 
 
 async def _building_calls(call: Call) -> Reply:
@@ -154,8 +157,8 @@ FEATURE = Feature(
     buttons={
         "hand": Verb(_hand),
         "counted": Verb(_counting_aid),
-        "settings": Verb(_settings_page),
-        "reminders": Verb(_settings_page),
+        "settings": Verb(settings_page),
+        "reminders": Verb(settings_page),
         "back": Verb(_back),
         "building": Verb(_building_calls, shape=Shape("|".join((ALWAYS, ASKED, PAY)))),
         "privacy": Verb(_policy),
@@ -163,5 +166,5 @@ FEATURE = Feature(
         "forget": Verb(_forget),
         "forgotten": Verb(_forgotten),
     },
-    **settings_forms(people.PERSONAL_SCOPE, _load_settings, _change_settings, _settings_page),
+    **settings_forms(people.PERSONAL_SCOPE, _load_settings, _change_settings, settings_page),
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 from functools import partial
+from typing import Any
 
 from discord import app_commands
 
@@ -39,14 +40,17 @@ async def _server(call: Call, said: str = "") -> Reply:
     """The page with all settings. Code: "not-manager"."""
     services, guild = call.app.services.servers, managed_server(call)
     chosen = await services.settings(guild)
-    settings = servers.server_options(chosen, await _gone(call, guild, chosen), web=call.app.services.web.site.served)
-    return servers.server_page(settings, await services.overview(guild), said, pass_of(call), chosen.begins)
+    gone, muted = await _looked_up(call, guild, chosen)
+    settings = servers.server_options(chosen, gone, web=call.app.services.web.site.served)
+    overview = await services.overview(guild)
+    return servers.server_page(settings, overview, said, pass_of(call), chosen.begins, muted)
 
 
-async def _gone(call: Call, guild: int, chosen: ServerSettings) -> frozenset[int]:
-    """Which of the chosen roles and channels were deleted: Discord refuses lists that show them as chosen."""
+async def _looked_up(call: Call, guild: int, chosen: ServerSettings) -> tuple[frozenset[int], bool]:
+    """Which of the chosen roles and channels were deleted: Discord refuses lists that show them as chosen. And whether
+    there is a role that Harbormaster may not mention."""
     http = call.app.client.http
-    roles, rooms = {chosen.role} - {0}, {*chosen.channels, chosen.forum} - {0}
+    roles, rooms = {chosen.role, chosen.called} - {0}, {*chosen.channels, chosen.forum} - {0}
     try:
         found = [
             *(await http.get_roles(guild) if roles else ()),
@@ -54,8 +58,24 @@ async def _gone(call: Call, guild: int, chosen: ServerSettings) -> frozenset[int
         ]
     except channels.FAILED as error:
         log.info("Server %d: what was deleted there can't be asked: %s", guild, error)
-        return frozenset()
-    return frozenset((roles | rooms) - {int(there["id"]) for there in found})
+        return frozenset(), False
+    muted = any(int(there["id"]) == chosen.called and not _mentionable(call, there) for there in found)
+    return frozenset((roles | rooms) - {int(there["id"]) for there in found}), muted
+
+
+def _mentionable(call: Call, role: Any) -> bool:
+    """Whether Harbormaster may mention a role, as far as this channel shows."""
+    rights = call.interaction.app_permissions
+    return bool(role.get("mentionable")) or rights.mention_everyone or rights.administrator
+
+
+async def _check_called(call: Call, guild: int, role: int) -> None:
+    """Refuse a role that new tables can't mention. Codes: "unmentionable", "unmentionable/everyone"."""
+    if role == guild:
+        raise RefereeError("unmentionable/everyone")
+    found = [one for one in await call.app.client.http.get_roles(guild) if int(one["id"]) == role]
+    if found and not _mentionable(call, found[0]):
+        raise RefereeError("unmentionable", role=f"<@&{role}>")
 
 
 async def _set(call: Call, option: Option) -> Reply:
@@ -63,6 +83,8 @@ async def _set(call: Call, option: Option) -> Reply:
     services, guild = call.app.services.servers, managed_server(call)
     page, entered = servers.server_options(await services.settings(guild)), [str(call.address.arg == "1")]
     changes = page.picked(option, call.address.shown, call.values.get("", entered))
+    if changes.get("called"):
+        await _check_called(call, guild, changes["called"])
     forum = changes.get("forum", 0)
     missing = await make_tags(call.app.client, forum) if forum else []
     await services.change(guild, **changes)
@@ -87,15 +109,18 @@ async def _list(call: Call) -> Reply:
 
 
 async def _sit(call: Call) -> Reply:
-    """Sit down at a table of the list. Codes: "no-table", "unseen-table", and those of the lobby."""
+    """Sit down at a table of the list, or of a direct message about new tables. Codes: "no-table", "unseen-table", and
+    those of the lobby."""
     app, interaction = call.app, call.interaction
-    overview = await app.services.servers.overview(interaction.guild_id or 0)
-    if overview is None or interaction.message is None or overview.message != interaction.message.id:
+    guild = interaction.guild_id
+    overview = await app.services.servers.overview(guild) if guild is not None else None
+    listed = overview is not None and interaction.message is not None and overview.message == interaction.message.id
+    if guild is not None and not listed:
         return await dispatch.retire_stray(call)
     table = await app.services.repository.table(int(call.address.arg))
-    if table.guild is None or table.guild != interaction.guild_id:
+    if table.guild is None or guild not in (None, table.guild):
         raise RefereeError("no-table", number=table.number)
-    await permissions.check_seen(app.client, interaction.guild_id, call.user.id, table.channel)
+    await permissions.check_seen(app.client, table.guild, call.user.id, table.channel)
     call.address = Address("", table.number)
     table = await lobby.enter(call)
     place = lobby_texts.place_at(table, call.user.id)

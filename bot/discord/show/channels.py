@@ -30,11 +30,13 @@ T = TypeVar("T")
 SILENT = discord.AllowedMentions.none()
 
 
-def mentions(users: Iterable[int]) -> discord.AllowedMentions:
-    """Allowed mentions of a message that mentions these users. A post notifies them; an edit only shows their names."""
+def mentions(users: Iterable[int], role: int = 0) -> discord.AllowedMentions:
+    """Allowed mentions of a message that mentions these users, and a role (0: none). A post notifies them; an edit only
+    shows their names."""
+    roles = [discord.Object(role)] if role else False
     unique = dict.fromkeys(users)  # Discord refuses a user who is listed twice
     objects = [discord.Object(user) for user in unique]
-    return discord.AllowedMentions(users=objects, everyone=False, roles=False, replied_user=False)
+    return discord.AllowedMentions(users=objects, everyone=False, roles=roles, replied_user=False)
 
 
 def kept_mentions(message: discord.Message) -> discord.AllowedMentions:
@@ -115,7 +117,11 @@ async def post(
         files = [file_of(part) for part in content.parts]
         try:
             sent = await where.send(
-                **fields, files=files, nonce=nonce, allowed_mentions=mentions(pings), silent=not (pings or loud)
+                **fields,
+                files=files,
+                nonce=nonce,
+                allowed_mentions=mentions(pings, content.role),
+                silent=not (pings or content.role or loud),
             )
         except discord.HTTPException as error:
             # For some minutes Discord refuses a nonce whose message was deleted.

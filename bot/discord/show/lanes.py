@@ -15,7 +15,7 @@ from typing import Any
 import discord
 
 from bot.discord.interaction import parse_id
-from bot.discord.show import channels, lobby, panel, pings, private, servers, trouble
+from bot.discord.show import channels, lobby, panel, pings, private, servers, subscriptions, trouble
 from bot.discord.show.display import Display
 from bot.discord.show.messages import MAX_TEXT, plain
 from bot.discord.show.pings import is_call
@@ -190,7 +190,8 @@ async def _channel_messages(
         computers = await display.services.servers.computers(table.guild)
         display.forget(table.number, lobby.LOBBY_NAME)  # so that it is edited, which shows if someone has deleted it
         first: Sequence[Message] = lobby.lobby_messages(display, table, projections, computers=computers)
-        return lobby.LOBBY_NAME, [*first, *pings.idle_warnings(table, (table.host,))]
+        called = await subscriptions.calls(display, table, projections)
+        return lobby.LOBBY_NAME, [*first, *called, *pings.idle_warnings(table, (table.host,))]
     if table.status == ARCHIVED:
         return panel.ARCHIVED_NAME, panel.archive_messages(display, public, projections)
     concerned = table.people if table.paused else public.users_to_call(bits(public.view.awaited))
@@ -202,12 +203,16 @@ async def _channel_messages(
 
 
 async def show_hands(display: Display, number: int) -> float | None:
-    """Send reminders and hands by direct message. Returns the seconds until gathered hands are due."""
+    """Send reminders, hands and news of tables by direct message. Returns the seconds until something that waits is
+    due, such as gathered hands."""
     table, public = await _public_view(display, number)
     projections = await display.services.projections.visible(number)
-    if public is None or is_barred(projections, table.version):
+    if is_barred(projections, table.version):
         return None
     async with Round(display, table, projections) as round:
+        told = await subscriptions.show_letters(round)
+        if public is None:
+            return told
         reminded = await pings.reminder_letters(display, public, projections)
         names = {*(message.name for message in reminded), *(Name(Kind.HAND, user=user) for user in public.users)}
         await round.delete_except(PERSONAL, names)
@@ -216,7 +221,7 @@ async def show_hands(display: Display, number: int) -> float | None:
             *await private.hand_letters(display, public, projections),
             *await private.calls_to_unreached(display, public, projections),
         ]
-        waits = [await reconcile(round, reminded), await reconcile_at_once(round, wanted)]
+        waits = [told, await reconcile(round, reminded), await reconcile_at_once(round, wanted)]
         await wake_lane(display, number, HANDS, round.later)
     return min((wait for wait in waits if wait is not None), default=None)
 

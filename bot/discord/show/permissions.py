@@ -235,6 +235,10 @@ class Readers:
         access = await self._access(channel)
         return access is not None and can_see(await self._rights(), access, (self._guild,))
 
+    async def is_open(self, channel: int) -> bool:
+        """Whether people can see a channel without being let in, as into a private thread. Raises in an outage."""
+        return await self._access(channel) is not None
+
     # --- who sees what
 
     async def _is_seen(self, reading: Access, access: Access) -> bool:

@@ -63,7 +63,7 @@ async def note_who_left(display: Display, public: Viewer, users: Iterable[int]) 
             await display.services.absence.left_server(table.number, user)
 
 
-_CALL = re.compile(r"((<@!?[0-9]+>|\*\*[^*]+\*\*) )+· ")
+_CALL = re.compile(r"((<@[!&]?[0-9]+>|\*\*[^*]+\*\*) )+· ")
 """Beginning of a message that calls people (`_ping_text`). After a name, other notices in the channel go on
 differently."""
 

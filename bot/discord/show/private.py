@@ -81,7 +81,7 @@ async def post_dm(
 async def greet(display: Display, user: int) -> None:
     """Write to a person who has just asked for direct messages. Raises as `post_dm`."""
     channel = await _dm_channel(display, user)
-    text = _("Your hands and reminders come here, for all your games. You can turn this off in `/settings`.")
+    text = _("Your hands and reminders come here, and what else you ask for in `/settings`. You can turn it off there.")
     where, nonce = channels.channel_of(display.client, channel), f"hello-{user}"[:25]  # pressing twice sends it once
     await _watched(display, where.send(view=plain(text), nonce=nonce, allowed_mentions=channels.SILENT))
 

@@ -21,8 +21,9 @@ from bot.discord.show.channels import Backoff, ends_elsewhere, limit_of
 from bot.discord.show.display import Display
 from bot.discord.show.lanes import Listener
 from bot.discord.show.permissions import Blocked
+from bot.discord.show.round import PERSONAL
 from bot.discord.show.trouble import HANDS, TABLE, Lane, Outage
-from bot.projections import PANEL, Kind
+from bot.projections import PANEL
 from bot.service import Services
 from bot.store import Unavailable
 from bot.store.base import Job
@@ -349,7 +350,7 @@ class Publisher:
             return False
         projections = await self.display.services.projections.visible(number)
         pending = (projection.name for projection in projections.values() if projection.pending)
-        return {HANDS if name.kind is Kind.HAND else TABLE for name in pending} <= resting
+        return {HANDS if name.kind in PERSONAL else TABLE for name in pending} <= resting
 
     @property
     def resting(self) -> int:

@@ -181,10 +181,13 @@ async def show_letter(round: Round, wanted: Letter) -> float | None:
             log.warning("Game %d: nothing can be shown in a private thread: %s", round.table.number, error)
         elif error.code not in private.DM_REFUSED:
             raise
+    round.settle(wanted.name)
+    if wanted.refused is not None:
+        await wanted.refused()
+        return None
     unreached = Name(Kind.UNREACHED, user=wanted.name.user)
     round.forget(unreached)
     round.note(unreached, Move.DUE)
-    round.settle(wanted.name)
     if wanted.then is not None:
         await wanted.then()
     return acted_by(now())

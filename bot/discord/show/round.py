@@ -80,7 +80,7 @@ async def wake_lane(display: Display, number: int, lane: str, seconds: float) ->
         await display.services.jobs.set(Job(number, f"{CALL_JOB}:{lane}", display.services.now() + seconds))
 
 
-PERSONAL = (Kind.HAND, Kind.REMINDER)
+PERSONAL = (Kind.HAND, Kind.REMINDER, Kind.NEW_TABLES)
 """Kinds of messages to one person alone."""
 
 Send = Callable[[str, int, Content], Awaitable[Place]]

@@ -75,6 +75,8 @@ class Content:
     text: str | None = None
     buttons: ui.View | None = None
     parts: Sequence[Part] = ()
+    role: int = 0
+    """The role that it mentions, and notifies when it is posted; 0: none."""
 
     @property
     def digest(self) -> int:
@@ -176,6 +178,8 @@ class Letter(Drawn):
     """Messages of other games, by game number, that are deleted first: this one is about those games, too."""
     delay: float = 0.0
     """Seconds until it can be sent."""
+    refused: Callable[[], Awaitable[None]] | None = None
+    """Called if Discord takes no direct message to the user. None: then the channel calls them."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -3,7 +3,7 @@ costs no fsync: a power cut can take the latest."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 
 from bot.projections import Kind, Name, Place, Projection, State
 from bot.store.base import Job, Shards
@@ -94,17 +94,7 @@ class ProjectionStore(StorePart):
             values = (value for name in names for value in (name.kind.value, name.key, name.user))
             statements.append((f"DELETE FROM shown WHERE game = ? AND ({same})", (number, *values)))
         if noted := {projection.name: projection for projection in shown}:
-            upsert = (
-                'INSERT INTO shown (game, kind, key, "user", state, due, version, channel, message)'
-                f" VALUES {', '.join(['(?, ?, ?, ?, ?, ?, ?, ?, ?)'] * len(noted))}"
-                ' ON CONFLICT (game, kind, key, "user") DO UPDATE SET state = excluded.state,'
-                " version = excluded.version, channel = coalesce(excluded.channel, shown.channel),"
-                " message = coalesce(excluded.message, shown.message)"
-                " WHERE excluded.version >= shown.version"
-            )
-            statements.append(
-                (upsert, tuple(value for one in noted.values() for value in _projection_values(number, one)))
-            )
+            statements.append(noted_statement(number, noted.values()))
         if len(statements) == 1:
             await self._database.mark(statements[0][0], *statements[0][1], game=number)
         elif statements:
@@ -138,6 +128,19 @@ def due_statement(number: int, due: Iterable[Name], version: int) -> Statement:
         ' ON CONFLICT (game, kind, key, "user") DO UPDATE SET due = excluded.due'
     )
     return upsert, tuple(value for row in rows for value in row)
+
+
+def noted_statement(number: int, noted: Collection[Projection]) -> Statement:
+    """Statement that notes what is shown, each with a name of its own; if a later version was noted, that stays."""
+    upsert = (
+        'INSERT INTO shown (game, kind, key, "user", state, due, version, channel, message)'
+        f" VALUES {', '.join(['(?, ?, ?, ?, ?, ?, ?, ?, ?)'] * len(noted))}"
+        ' ON CONFLICT (game, kind, key, "user") DO UPDATE SET state = excluded.state,'
+        " version = excluded.version, channel = coalesce(excluded.channel, shown.channel),"
+        " message = coalesce(excluded.message, shown.message)"
+        " WHERE excluded.version >= shown.version"
+    )
+    return upsert, tuple(value for one in noted for value in _projection_values(number, one))
 
 
 def _projection_values(number: int, one: Projection) -> tuple[object, ...]:

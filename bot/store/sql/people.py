@@ -74,9 +74,9 @@ class PeopleStore(StorePart):
         return [Line(*row) for row in await self._database.read(query, user, self._namespace)]
 
     async def forget(self, user: int) -> None:
-        """Forget a user's settings in this namespace, how fast they decided, what audits say of them, autopilots that
-        version 0.2.0 stored if they are the user's or name them, and the projections of what was shown to the user
-        alone."""
+        """Forget a user's settings and subscriptions in this namespace, how fast they decided, what audits say of them,
+        autopilots that version 0.2.0 stored if they are the user's or name them, and the projections of what was shown
+        to the user alone."""
         # Autopilots of version 0.2.0: they are no longer read, and other people's can name this user.
         orders = (
             f'DELETE FROM orders WHERE ("user" = ? OR body LIKE ?) AND {_IN_NAMESPACE}',
@@ -87,7 +87,8 @@ class PeopleStore(StorePart):
         promptness = ('DELETE FROM promptness WHERE run = ? AND "user" = ?', (self._namespace, user))
         settings = ('DELETE FROM people WHERE run = ? AND "user" = ?', (self._namespace, user))
         promise = ("DELETE FROM reach WHERE run = ? AND kind = ? AND number = ?", (self._namespace, GREETING, user))
-        await self._database.write(lambda run: run(orders, acts, shown, promise, promptness, settings))
+        told = ('DELETE FROM subscriptions WHERE run = ? AND "user" = ?', (self._namespace, user))
+        await self._database.write(lambda run: run(orders, acts, shown, promise, promptness, told, settings))
 
 
 def _settings_values(settings: UserSettings) -> tuple[int, int, int, str]:

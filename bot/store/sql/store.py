@@ -6,6 +6,7 @@ import asyncio
 import secrets
 from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence
 from dataclasses import replace
+from types import MappingProxyType
 from typing import Any, TypeVar
 
 from bot.projections import Backlog, Kind, Name
@@ -18,11 +19,13 @@ from bot.store.sql.reach import ReachStore, TimeStore
 from bot.store.sql.rows import LINES, TABLES, changes_of, records_in, seed_in, table_in
 from bot.store.sql.servers import ServerStore
 from bot.store.sql.shards import ShardStore
+from bot.store.sql.subscriptions import SubscriptionStore
 from bot.store.sql.upkeep import HISTORY, Upkeep, history_in
 from bot.table.table import RUNNING, Table
 from engine.chance import commitment
 
 T = TypeVar("T")
+NO_JOBS: Mapping[str, float | None] = MappingProxyType({})
 
 
 class Store(
@@ -31,6 +34,7 @@ class Store(
     PeopleStore,
     PromptnessStore,
     ServerStore,
+    SubscriptionStore,
     ResultStore,
     ReachStore,
     TimeStore,
@@ -110,12 +114,19 @@ class Store(
 
     # --- tables
 
-    async def add_table(self, table: Table, seed: bytes, interaction: str, due: Sequence[Name]) -> Table:
+    async def add_table(
+        self,
+        table: Table,
+        seed: bytes,
+        interaction: str,
+        due: Sequence[Name],
+        jobs: Mapping[str, float | None] = NO_JOBS,
+    ) -> Table:
         """Store a new table with the game's secret seed. Returns the table with its number and its commitment to the
         seed.
 
-        Numbers rise, but some can be skipped. `interaction` and `due` are as in `Change`. Raises `Conflict` if the
-        channel has an open table, or if the interaction was carried out before.
+        Numbers rise, but some can be skipped. `interaction`, `due` and `jobs` are as in `Change`. Raises `Conflict` if
+        the channel has an open table, or if the interaction was carried out before.
         """
 
         async def body(run: Execute) -> Table:
@@ -128,7 +139,7 @@ class Store(
             [[row]] = await run((insert, (*values, seed, table.created, table.updated)))
             number = row["number"]
             whole = replace(table, number=number, commitment=commitment(seed, str(number)), changes=0)
-            change = Change(whole, interaction, due, since=0, at=table.created, members=True)
+            change = Change(whole, interaction, due, since=0, at=table.created, members=True, jobs=jobs)
             await run(*changes_of(self._namespace, replace(change, user=table.host, act="open")))
             return replace(whole, changes=1)
 

@@ -40,6 +40,7 @@ KEYS = {
     "reach": ("run", "kind", "number"),
     "servers": ("run", "guild"),
     "overviews": ("run", "guild"),
+    "subscriptions": ("run", "guild", "user"),
 }
 """Primary keys of the tables that are moved; games come before what refers to them."""
 LEFT_BEHIND = ("processes", "shards", "identifies")

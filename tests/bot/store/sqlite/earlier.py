@@ -19,7 +19,7 @@ def undo_steps(path: Path) -> None:
             " due INTEGER NOT NULL, shown INTEGER NOT NULL, channel INTEGER, message INTEGER);"
             "DROP INDEX games_of_a_user;"
             "ALTER TABLE runs DROP COLUMN commands; ALTER TABLE runs DROP COLUMN downtime; DROP TABLE reach;"
-            "DROP TABLE servers; DROP TABLE overviews; DROP INDEX games_of_a_server;"
+            "DROP TABLE servers; DROP TABLE overviews; DROP INDEX games_of_a_server; DROP TABLE subscriptions;"
             "ALTER TABLE members DROP COLUMN level;"
             "ALTER TABLE people DROP COLUMN choices; ALTER TABLE games DROP COLUMN choices;"
             "ALTER TABLE games DROP COLUMN shown_by; ALTER TABLE games DROP COLUMN shown_until;"

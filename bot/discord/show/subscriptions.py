@@ -1,0 +1,141 @@
+"""New tables, for people who want to hear of them: a message in the table's channel that calls them, and direct
+messages, which lose their buttons once the tables have begun or are gone."""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Collection
+from contextlib import suppress
+from functools import partial
+
+import discord
+
+from bot.discord.interaction import now
+from bot.discord.show import channels
+from bot.discord.show.display import Display
+from bot.discord.show.messages import layout_of
+from bot.discord.show.permissions import Readers
+from bot.discord.show.reconcile import reconcile_at_once
+from bot.discord.show.round import Round
+from bot.discord.show.wanted import ChannelCall, Content, Covered, Letter, Say
+from bot.projections import Kind, Move, Name, Projections, of_kind
+from bot.screens.subscriptions import ToldTable, call_text, letter
+from bot.screens.viewer import mention
+from bot.service.subscriptions import call_name, called_by, is_about
+from bot.store import Unavailable
+from bot.table.preferences import CHANNEL, DM
+from bot.table.reminders import held_until
+from bot.table.subscriptions import LAST_JOB, NEW_JOB, ROLE
+from bot.table.table import LOBBY, Table
+from engine.errors import RefereeError
+
+
+def readers_of(client: discord.Client, guild: int) -> Callable[[int, int], Awaitable[bool]]:
+    """Who can see a server's channels, as Discord says now (`bot.service.subscriptions.Sees`)."""
+    readers = Readers(client, guild)
+
+    async def sees(user: int, channel: int) -> bool:
+        try:
+            return await (readers.is_open(channel) if user == ROLE else readers.sees(user, channel))
+        except channels.FAILED as error:
+            raise Unavailable(f"Discord doesn't say who can see a channel: {error}") from None
+
+    return sees
+
+
+# --- in the table's channel
+
+
+async def calls(display: Display, table: Table, projections: Projections) -> list[ChannelCall]:
+    """The message that calls people to a table that is open, if there is one. The later one replaces the first."""
+    job = next((job for job in (LAST_JOB, NEW_JOB) if call_name(job) in projections), None)
+    if job is None or table.status != LOBBY or table.guild is None:
+        return []
+    name, called, role = call_name(job), called_by(projections, job), 0
+    if projections[name].posted is None:  # else it is never edited
+        if ROLE in called:
+            role = (await display.services.servers.settings(table.guild)).called
+        called = [user for user in called if user != ROLE and await _wants(display, table.guild, user, CHANNEL)]
+    users, draw = tuple(user for user in called if user != ROLE), partial(_draw_call, table, job, role)
+    return [ChannelCall(name=name, draw=draw, once=True, users=users, topic=str(name), silent=bool(role))]
+
+
+async def _wants(display: Display, guild: int, user: int, how: str) -> bool:
+    """Whether a person still wants to be told that way."""
+    return (await display.services.subscriptions.of(guild, user)).how == how
+
+
+async def _draw_call(table: Table, job: str, role: int) -> Say:
+    def say(called: Collection[int]) -> Content:
+        who = " ".join([f"<@&{role}>"] * bool(role) + [mention(user) for user in called])
+        return Content(text=" · ".join(filter(None, (who, call_text(table, job)))), role=role)
+
+    return say
+
+
+# --- by direct message
+
+
+async def show_letters(round: Round) -> float | None:
+    """Send and edit direct messages about a table and others that were new at the same time. Returns the seconds until
+    it must be done again."""
+    wanted = list[Letter | Covered]()
+    for one in of_kind(round.before, Kind.NEW_TABLES):
+        message = await _letter(round, one.name)
+        if one.posted is not None:
+            await _edit(round, message)
+        elif one.pending:
+            wanted.append(message if await _is_due(round, message) else Covered(name=one.name))
+    wait = await reconcile_at_once(round, wanted)
+    if round.table.status != LOBBY:
+        for one in of_kind(round.known, Kind.NEW_TABLES):
+            round.forget(one.name)
+    return wait
+
+
+async def _letter(round: Round, name: Name) -> Letter:
+    """The message with a name. What it says depends only on which of its tables can be joined."""
+    (job, _numbers), told = is_about(name), await _told(round.display, name)
+    states = tuple((one.table.number, one.state(name.user)) for one in told)
+
+    async def draw() -> Say:
+        return lambda named: Content(layout_of(letter(told, name.user, job), 0))
+
+    async def refused() -> None:
+        people = round.display.services.people
+        if not (await people.settings(name.user)).stopped:
+            await people.change_settings(name.user, dms_closed=True)
+
+    return Letter(name=name, draw=draw, key=hash(states) or 1, once=True, refused=refused)
+
+
+async def _told(display: Display, name: Name) -> list[ToldTable]:
+    """The tables that a message is about, as far as they can be read."""
+    found = list[ToldTable]()
+    for number in is_about(name)[1]:
+        with suppress(RefereeError):  # it was deleted, or can't be read, and the host has been told
+            table = await display.services.repository.table(number)
+            link = f"https://discord.com/channels/{table.guild}/{table.channel}"
+            found.append(ToldTable(table, await display.link(table) or link))
+    return found
+
+
+async def _is_due(round: Round, message: Letter) -> bool:
+    """Whether a message must still be sent: the person wants it, isn't in their quiet hours, and can join a table."""
+    display, guild, user = round.display, round.table.guild or 0, message.name.user
+    settings = (await round.settings([user]))[user]
+    if held_until(settings.choices, now()) or not await _wants(display, guild, user, DM):
+        return False
+    return any(not one.state(user) for one in await _told(display, message.name))
+
+
+async def _edit(round: Round, message: Letter) -> None:
+    """Bring a message up to date. If Discord refuses that, it stays as it is: a late click is answered anyway."""
+    place = round.known[message.name].posted
+    assert place is not None
+    try:
+        await round.edit(message, place)
+    except discord.HTTPException as error:
+        if channels.is_outage(error):
+            raise
+    if round.known[message.name].pending:
+        round.note(message.name, Move.EDIT)
