@@ -14,6 +14,7 @@ from bot.rehearsal.posting import sample_commands as all_commands
 from bot.rehearsal.stage import (
     MESSAGE,
     NAME,
+    SILENT,
     Event,
     Json,
     NotNeeded,
@@ -122,6 +123,19 @@ async def register(stage: Stage, seen: Seen) -> None:
         fields = ("name", "description", "type", "options", "default_member_permissions", "nsfw", "contexts")
         kept = [{name: one[name] for name in fields if one.get(name) is not None} for one in before]
         seen["removed again"] = (await stage.asker.attempt("PUT", GUILD_COMMANDS, kept, **here)).said
+
+
+async def role(stage: Stage, seen: Seen) -> None:
+    """Mention a role, silently: first in a message that isn't allowed to, then in one that is."""
+    roles = (await stage.asker.ask("GET", "/guilds/{guild_id}/roles", guild_id=stage.guild)).data
+    found = next((int(one["id"]) for one in roles if one.get("mentionable")), None)
+    if found is None:
+        raise NotNeeded("anyone may mention no role here, and only the role of new tables needs one")
+    body: Json = {"content": f"Rehearsal: a role, silently: <@&{found}>.", "flags": SILENT}
+    for words, allowed in (("without", []), ("with", [str(found)])):
+        answer = await stage.post({**body, "allowed_mentions": {"parse": [], "roles": allowed}})
+        mentioned = [int(one) for one in required(answer)["mention_roles"]]
+        seen[f"mentions {words} leave"] = "the role" if mentioned == [found] else mentioned
 
 
 PUBLIC_THREAD, PRIVATE_THREAD = 11, 12

@@ -148,6 +148,14 @@ STEPS = (
         ("channel",),
     ),
     Step(
+        "role",
+        "Mentioned a role silently, with leave and without.",
+        "The role that is chosen in /server would not hear of new tables, or others would be disturbed.",
+        places.role,
+        {"mentions without leave": [], "mentions with leave": "the role"},
+        ("channel",),
+    ),
+    Step(
         "thread",
         "Opened a thread, wrote in it, closed it and wrote again.",
         "Games in threads of their own would not open, or not go on.",

@@ -1,4 +1,5 @@
-"""The people whom a message mentions: those named in its readable text, if `allowed_mentions` lets it be parsed."""
+"""The people and roles that a message mentions: those named in its readable text, if `allowed_mentions` lets it be
+parsed."""
 
 from __future__ import annotations
 
@@ -11,6 +12,7 @@ from tests.wire.limits import Faults
 from tests.wire.model import Json, User
 
 USER = re.compile(r"<@!?(\d+)>")
+ROLE = re.compile(r"<@&(\d+)>")
 EVERYONE = re.compile(r"@(everyone|here)\b")
 MESSAGE = ("users", "roles", "everyone")
 """What is parsed in a message without `allowed_mentions`."""
@@ -20,10 +22,11 @@ INTERACTION = ("users",)
 
 @dataclass(frozen=True)
 class Mentions:
-    """The users in a message's `mentions`, and whether it mentions everyone."""
+    """The users in a message's `mentions`, the ids of roles in it, and whether it mentions everyone."""
 
     users: list[User]
     everyone: bool = False
+    roles: tuple[int, ...] = ()
 
 
 def check_allowed(allowed: Any) -> None:
@@ -48,4 +51,8 @@ def mentions(texts: Iterable[str], allowed: Json | None, users: Iterable[User], 
     named = {int(number) for number in USER.findall(text)}
     parsed = default if allowed is None else allowed.get("parse") or ()
     chosen = named if "users" in parsed else named & {int(u) for u in (allowed or {}).get("users") or []}
-    return Mentions([u for u in users if u.id in chosen], "everyone" in parsed and bool(EVERYONE.search(text)))
+    roles = [int(number) for number in ROLE.findall(text)]
+    if "roles" not in parsed:
+        roles = [role for role in roles if role in map(int, (allowed or {}).get("roles") or [])]
+    everyone = "everyone" in parsed and bool(EVERYONE.search(text))
+    return Mentions([u for u in users if u.id in chosen], everyone, tuple(dict.fromkeys(roles)))

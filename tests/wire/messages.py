@@ -64,6 +64,8 @@ class Message:
     only_for: User | None = None  # ephemeral
     mentions: list[User] = field(default_factory=list)  # people it mentions, whom therefore every client knows
     mention_everyone: bool = False
+    mention_roles: tuple[int, ...] = ()
+    """Ids of roles."""
     notified: list[User] = field(default_factory=list)  # people who got a notification when it was posted
     used_by: User | None = None  # the user of the command that it answers, as everyone sees
     interaction: Json | None = None  # `interaction_metadata`
@@ -128,7 +130,7 @@ class Message:
         body = {"content": self.content, "embeds": self.embeds, "components": self.components}
         people = {
             "mentions": [u.json() for u in self.mentions],
-            "mention_roles": [],
+            "mention_roles": [str(role) for role in self.mention_roles],
             "mention_everyone": self.mention_everyone,
         }
         times = {"timestamp": timestamp(self.id), "edited_timestamp": edited, "tts": False, "pinned": False}

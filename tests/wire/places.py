@@ -27,10 +27,11 @@ class Role:
     id: int
     name: str
     permissions: Permission
+    mentionable: bool = False
 
     def json(self) -> Json:
         """The role object."""
-        off = {"hoist": False, "managed": False, "mentionable": False}
+        off = {"hoist": False, "managed": False, "mentionable": self.mentionable}
         bits = {"permissions": str(int(self.permissions)), "color": 0, "position": 0, "flags": 0}
         return {"id": str(self.id), "name": self.name, **bits, **off}
 

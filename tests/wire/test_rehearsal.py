@@ -11,7 +11,7 @@ import pytest
 
 from bot.rehearsal.steps import AWAY, STEPS
 from tests.wire.model import Permission
-from tests.wire.places import VOICE, Channel
+from tests.wire.places import NOTHING, VOICE, Channel, Role
 from tests.wire.rates import Limit
 from tests.wire.server import WireServer
 from tests.wire.stagehand import rehearsal, rehearsing
@@ -31,6 +31,7 @@ def all_gone(wire: WireServer) -> bool:
 async def test_a_rehearsal_succeeds_and_leaves_nothing_behind(tmp_path: Path) -> None:
     async with WireServer() as wire:
         wire.world.commands[0] = list(OWN)
+        sailors(wire)
         done = await rehearsal(wire, tmp_path)
         assert done.status == 0, done.said
         lines = [line for line in done.said.splitlines() if ">>" not in line]
@@ -39,6 +40,12 @@ async def test_a_rehearsal_succeeds_and_leaves_nothing_behind(tmp_path: Path) ->
         assert all_gone(wire)
         assert not wire.unserved + wire.undescribed
         assert not any(token in done.said for token in (wire.token, *wire.world.interactions))
+
+
+def sailors(wire: WireServer) -> None:
+    """Make a role that anyone may mention."""
+    role = Role(wire.world.ids(), "Sailors", NOTHING, mentionable=True)
+    wire.world.home.roles[role.id] = role
 
 
 def garbled(payload: dict[str, Any]) -> None:
@@ -76,6 +83,7 @@ WRONG = {
     "edit-picture": "Discord refuses: 400 50035",
     "delete": "status: 403 50013 (Missing Permissions) instead of 200 or 201 or 204",
     "emoji": "on the button: no instead of yes",
+    "role": "mentions with leave: none instead of the role",
     "thread": "more may be opened: no instead of yes",
     "press": "lacks: Attach Files instead of none",
     "private": "new picture: 400 50035",
@@ -110,6 +118,8 @@ async def test_each_wrong_answer_is_named(tmp_path: Path) -> None:
         wire.garble = garbled
         wire.fault(r"POST /channels", about="of the bot's own", lie=bare)
         wire.fault(edit, about="is your name here", lie=changed(mentions=[alice.json()]))
+        sailors(wire)
+        wire.fault(r"POST /channels", about="a role, silently", lie=changed(mention_roles=[]), times=2)
         alice.dm_refusal = 50007
         wire.fault(r"POST /channels", about="does this film", lie=still)
         wire.fault(r"DELETE /channels/\d+/messages", code=50013, times=99)

@@ -65,6 +65,7 @@ def fill(
         named = mentions(message.said, body.get("allowed_mentions"), [*world.users, world.bot], parsed)
         allowed = not message.channel.recipient and Permission.MENTION_EVERYONE in message.channel.permissions
         message.mentions, message.mention_everyone = named.users, named.everyone and allowed
+        message.mention_roles = named.roles
 
 
 def replied(world: World, channel: Channel, body: Json) -> Message | None:
