@@ -130,7 +130,7 @@ async def role(stage: Stage, seen: Seen) -> None:
     roles = (await stage.asker.ask("GET", "/guilds/{guild_id}/roles", guild_id=stage.guild)).data
     found = next((int(one["id"]) for one in roles if one.get("mentionable")), None)
     if found is None:
-        raise NotNeeded("anyone may mention no role here, and only the role of new tables needs one")
+        raise NotNeeded("not everyone can mention a role here, and only the role of new tables needs that")
     body: Json = {"content": f"Rehearsal: a role, silently: <@&{found}>.", "flags": SILENT}
     for words, allowed in (("without", []), ("with", [str(found)])):
         answer = await stage.post({**body, "allowed_mentions": {"parse": [], "roles": allowed}})

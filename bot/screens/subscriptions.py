@@ -10,7 +10,7 @@ from bot.screens.options import NewValues, Page, Scope
 from bot.table.guests import open_to
 from bot.table.preferences import DM, UserSettings
 from bot.table.subscriptions import LAST_JOB, NEW_TABLES, SUBSCRIPTION, Subscription
-from bot.table.table import CANCELLED, LOBBY, Table
+from bot.table.table import CANCELLED, Table
 from bot.words.language import _, n_
 from bot.words.options import summary
 
@@ -50,13 +50,14 @@ class ToldTable:
     table: Table
     link: str
 
-    def state(self, user: int) -> str:
-        """Why the person can't join; empty if they can."""
-        if self.table.status == LOBBY:
-            if open_to(self.table, user):
-                return ""
-            return _("You're at the table.") if user in self.table.users else _("No seat is free.")
-        return _("The table is canceled.") if self.table.status == CANCELLED else _("The game has begun.")
+    def why_not(self, user: int) -> str:
+        """Why the person can't join; empty if they can. It stays the same when the game begins: each change is an
+        edit."""
+        if open_to(self.table, user):
+            return ""
+        if user in self.table.users:
+            return _("You're at the table.")
+        return _("The table is canceled.") if self.table.status == CANCELLED else _("No seat is free anymore.")
 
 
 def letter(told: Sequence[ToldTable], user: int, job: str) -> Reply:
@@ -68,11 +69,8 @@ def letter(told: Sequence[ToldTable], user: int, job: str) -> Reply:
 
 
 def _row(told: ToldTable, user: int) -> Row:
-    table, state = told.table, told.state(user)
+    table, why_not = told.table, told.why_not(user)
     name = _("Table {number}", number=table.number)
-    text = f"**[{name}]({told.link})** <#{table.channel}> · {state or summary(table)}"
-    return (
-        Text(text)
-        if state
-        else Section(text, Button(_("Join"), Open("sit", (str(table.number),)), Style.SUCCESS, "🪑"))
-    )
+    text = f"**[{name}]({told.link})** <#{table.channel}> · {why_not or summary(table)}"
+    join = Button(_("Join"), Open("sit", (str(table.number),)), Style.SUCCESS, "🪑")
+    return Text(text) if why_not else Section(text, join)

@@ -17,8 +17,7 @@ from bot.store.base import LOOK_JOB
 from bot.table.act import Act, By
 from bot.table.reminders import next_look
 from bot.table.rules import Next, concerned, play
-from bot.table.subscriptions import jobs_of
-from bot.table.table import LOBBY, OVER, RUNNING, People, Table
+from bot.table.table import OVER, RUNNING, People, Table
 from engine.errors import RefereeError
 from engine.events import Event
 from engine.game import Game
@@ -185,13 +184,12 @@ class GameService:
         postpones the look, so it changes nothing here, unless that look is overdue.
         """
         table, game = outcome.table, outcome.game
-        jobs = jobs_of(before, table, by.at) if before.status == LOBBY else {}
         if game is None or table.status != RUNNING:
-            return jobs
+            return {}
         if act.plays and old is not None and game.revision > old.revision and not outcome.due:
             return {}  # no one can notice the action
         was = (before, old) if before.status == RUNNING and old is not None else None
-        jobs |= {name: at for plan in self._plans for name, at in plan(table, game, was, by.people).items()}
+        jobs = {name: at for plan in self._plans for name, at in plan(table, game, was, by.people).items()}
         look_before = None if was is None else next_look(*was, by.people)
         look = next_look(table, game, by.people)
         if look is not None and (look_before is None or look < look_before or look_before <= by.at):

@@ -19,7 +19,7 @@ from bot.table.acts.guests import with_guests
 from bot.table.acts.lobby import AddComputer, Join, Start, check_start, config_of
 from bot.table.acts.options import begun
 from bot.table.acts.places import MoveGame, Resume
-from bot.table.subscriptions import jobs_of
+from bot.table.subscriptions import first_looks
 from bot.table.table import Table
 from engine.chance import SEED_BYTES, SeededChance
 from engine.config import Config
@@ -145,7 +145,7 @@ class LobbyService:
                 await self._check_computers(table)
             await self.may_open(asker)
             self._openings.note(asker, table.created)  # before it is stored: the person could be opening others
-        jobs = jobs_of(None, table, table.created) if await self._is_asked_for(table.guild) else {}
+        jobs = first_looks(table) if await self._is_asked_for(table) else {}
         due = (COMMITMENT, PANEL)
         opened = await self._repository.add(table, self._entropy(SEED_BYTES), interaction, due, jobs)
         if asker is not None:
@@ -159,11 +159,11 @@ class LobbyService:
             return table
         return begun(table, (await self._store.server(table.guild)).begins, again=again, without=without)
 
-    async def _is_asked_for(self, guild: int | None) -> bool:
-        """Whether anyone wants to hear of a server's new tables."""
-        if guild is None:
+    async def _is_asked_for(self, table: Table) -> bool:
+        """Whether anyone wants to hear of new tables like this one."""
+        if table.guild is None or table.lesson:
             return False
-        return bool((await self._store.server(guild)).called or await self._store.subscribers(guild))
+        return bool((await self._store.server(table.guild)).called or await self._store.subscribers(table.guild))
 
     async def _check_computers(self, table: Table) -> None:
         """Refuse bots if the server doesn't allow them. Code: "no-computers"."""

@@ -22,6 +22,7 @@ from bot.store.base import Job, Telling
 from bot.table.preferences import CHANNEL, DM, NEVER, UserSettings
 from bot.table.subscriptions import (
     APART,
+    LACKING,
     LAST_JOB,
     NEW_JOB,
     ROLE,
@@ -116,7 +117,10 @@ class SubscriptionService:
         """Have those told of a table who can be told now. The others are looked at again."""
         table = await self._repository.table(job.game)
         last, now = job.name == LAST_JOB, self._now()
-        if table.guild is None or table.status != LOBBY or (last and not lacks_one(table)):
+        if table.guild is None or table.status != LOBBY:
+            return
+        if last and not (lacks_one(table) and now >= table.updated + LACKING):  # until it does, or has begun
+            await self._jobs.set(Job(table.number, LAST_JOB, max(now, table.updated) + LACKING))
             return
         visible, sees = await self._store.visible(table.number), self._readers(table.guild)
         later, tellings, called = inf, list[Telling](), 0
@@ -168,9 +172,10 @@ def _is_reached(one: Subscriber, settings: UserSettings) -> bool:
 
 
 def _is_told(one: Subscriber, job: str, visible: Projections) -> bool:
-    """Whether it is too late to tell someone: the message in the channel has been posted, or they have a letter."""
+    """Whether it is too late to tell someone: the channel's message, or the later one, calls others, or they have a
+    letter."""
     if one.chosen.how == CHANNEL:
-        return call_name(job) in visible
+        return bool(called_by(visible, job) or called_by(visible, LAST_JOB))
     return job == LAST_JOB and any(
         found.name.user == one.user and is_about(found.name)[0] == job for found in of_kind(visible, Kind.NEW_TABLES)
     )

@@ -20,7 +20,7 @@ NEW_JOB, LAST_JOB = "new-table", "last-seat"
 SETTLED_AFTER = 60.0
 """Seconds from a table's opening until people are told of it: by then scenario and timer are chosen."""
 LACKING = 1800.0
-"""Seconds for which a table must have lacked one player."""
+"""Seconds for which a table must have lacked one player, without any change."""
 APART = 3600.0
 """Least seconds between two times that a person, or a role, is told of tables on one server."""
 
@@ -112,18 +112,9 @@ def lacks_one(table: Table) -> bool:
     return table.status == LOBBY and count >= 2 and count + 1 in (min(possible), max(possible))
 
 
-def jobs_of(before: Table | None, table: Table, now: float) -> dict[str, float | None]:
-    """When people must be told of a table after a change, by the job's name (None: no longer); `before` None: it is
-    new."""
-    if table.guild is None or table.lesson:
-        return {}
-    if table.status != LOBBY:
-        return {NEW_JOB: None, LAST_JOB: None}
-    jobs: dict[str, float | None] = {} if before is not None else {NEW_JOB: now + SETTLED_AFTER}
-    lacked, lacks = before is not None and lacks_one(before), lacks_one(table)
-    if lacks != lacked:
-        jobs[LAST_JOB] = now + LACKING if lacks else None
-    return jobs
+def first_looks(table: Table) -> dict[str, float | None]:
+    """When a new table is looked at to tell people of it, by the job's name."""
+    return {NEW_JOB: table.created + SETTLED_AFTER, LAST_JOB: table.created + LACKING}
 
 
 def in_turn(subscribers: Iterable[Subscriber]) -> list[Subscriber]:

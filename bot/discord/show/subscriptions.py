@@ -95,7 +95,7 @@ async def show_letters(round: Round) -> float | None:
 async def _letter(round: Round, name: Name) -> Letter:
     """The message with a name. What it says depends only on which of its tables can be joined."""
     (job, _numbers), told = is_about(name), await _told(round.display, name)
-    states = tuple((one.table.number, one.state(name.user)) for one in told)
+    states = tuple((one.table.number, one.why_not(name.user)) for one in told)
 
     async def draw() -> Say:
         return lambda named: Content(layout_of(letter(told, name.user, job), 0))
@@ -125,7 +125,7 @@ async def _is_due(round: Round, message: Letter) -> bool:
     settings = (await round.settings([user]))[user]
     if held_until(settings.choices, now()) or not await _wants(display, guild, user, DM):
         return False
-    return any(not one.state(user) for one in await _told(display, message.name))
+    return any(not one.why_not(user) for one in await _told(display, message.name))
 
 
 async def _edit(round: Round, message: Letter) -> None:

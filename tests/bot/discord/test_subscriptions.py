@@ -66,7 +66,7 @@ async def test_the_button_goes_when_the_game_has_begun_even_after_a_restart(open
         await ann.click(await hall.panel(), label="Start")
         [after] = letters(cem)
         assert labels(after) == []
-        assert "The game has begun." in text(after)
+        assert "No seat is free anymore." in text(after)
 
 
 async def test_one_message_in_the_channel_calls_all_who_want_that(open_hall: Opened) -> None:
@@ -103,6 +103,21 @@ async def test_whoever_changes_their_mind_before_it_is_posted_is_not_called(open
         publisher.refresh(1)
         await publisher.idle()
         assert calls(hall) == letters(cem) == []
+
+
+async def test_what_was_decided_before_the_process_died_is_told_once_by_the_next(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        ann, bob, cem = hall.people
+        await ask(hall, bob, CHANNEL)
+        await ask(hall, cem, DM)
+        await hall.lobby([ann])
+        hall.services.subscriptions._show = lambda number: None
+        await hall.env.advance_time(WAIT)
+        assert calls(hall) == letters(cem) == []
+        for _ in range(2):
+            await hall.restart()
+            await hall.env.advance_time(WAIT)
+        assert (len(calls(hall)), len(letters(cem))) == (1, 1)
 
 
 async def test_who_takes_no_direct_messages_hears_nothing_more_and_is_told_why(open_hall: Opened) -> None:

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from bot.table.acts.lobby import AddComputer, Cancel, Join, Leave
+from bot.table.acts.lobby import AddComputer, Cancel, Join
 from bot.table.acts.options import SetOptions
 from bot.table.options import DAY, HOUR
 from bot.table.parts import Barred, Guest
@@ -15,20 +15,14 @@ from bot.table.subscriptions import (
     APART,
     DAYS,
     HOURS,
-    LACKING,
-    LAST_JOB,
     MINUTES,
-    NEW_JOB,
     NONE,
-    SETTLED_AFTER,
     Subscriber,
     Subscription,
-    jobs_of,
     lacks_one,
     timer_class,
 )
-from bot.table.table import Table
-from tests.bot.table.desk import ANN, BOB, CEM, DOT, Desk
+from tests.bot.table.desk import ANN, BOB, DOT, Desk
 
 ASKS = Subscriber(DOT, Subscription(CHANNEL))
 
@@ -98,20 +92,3 @@ def test_a_table_lacks_one_player_if_another_would_let_it_begin_or_fill_it(
         found |= {len(desk.table.members)} if lacks_one(desk.table) else set()
     assert found == {*players}
     assert not lacks_one(desk.table), "it is full"
-
-
-def test_people_are_told_a_minute_after_the_opening_and_when_one_has_long_been_missing() -> None:
-    desk = Desk.lobby(ANN, BOB)
-
-    def change(user: int, act: Join | Leave | Cancel) -> tuple[Table, Table]:
-        before = desk.table
-        desk.act(user, act)
-        return before, desk.table
-
-    assert jobs_of(None, desk.table, 100.0) == {NEW_JOB: 100.0 + SETTLED_AFTER}
-    assert jobs_of(None, replace(desk.table, guild=None), 100.0) == {}, "no server, no one who could have asked"
-    assert jobs_of(*change(CEM, Join("Cem")), 200.0) == {LAST_JOB: 200.0 + LACKING}
-    assert jobs_of(*change(DOT, Join("Dot")), 300.0) == {LAST_JOB: None}
-    assert jobs_of(*change(DOT, Leave()), 400.0) == {LAST_JOB: 400.0 + LACKING}
-    assert jobs_of(*change(BOB, Leave()), 500.0) == {LAST_JOB: None}
-    assert jobs_of(*change(ANN, Cancel()), 600.0) == {NEW_JOB: None, LAST_JOB: None}
