@@ -2,8 +2,8 @@
 
 `python -m bench.new_tables [TABLES [SEED]]`. On a simulated Discord with simulated time, forty people look in a few
 times a day, and join an open table with some chance when they see it, or when they are told. Tables are opened at all
-hours of three weeks. The same weeks pass twice: nobody asks to be told, and three in four do. It ends with 1 if anyone
-was told twice in an hour, in their quiet hours, or without having asked.
+hours of three weeks. The same weeks pass twice: first no one asks to be told, then three in four do. It ends with 1 if
+anyone was told twice in an hour, in their quiet hours, or without having asked.
 """
 
 from __future__ import annotations
@@ -92,7 +92,8 @@ class Weeks:
         for number in range(PEOPLE):
             who = hall.guild.add_member(hall.env.create_user(f"p{number}", global_name=f"Person {number}"))
             how = (DM, CHANNEL, DM, NEVER)[number % 4]
-            filters = ({}, {}, {}, {"timers": (DAYS,)}, {"scenarios": ("base",)}, {"timers": (MINUTES, DAYS)})
+            day, base = {"timers": (DAYS,)}, {"scenarios": ("base",)}
+            filters: list[dict[str, Any]] = [{}, {}, {}, day, base, {"timers": (MINUTES, DAYS)}]
             looks = tuple(rng.sample(range(32, 92), rng.randint(1, 4)))
             quiet = (22, 8) if number % 3 else None
             person = self.people[who.id] = Person(who, how, filters[number % len(filters)], looks, quiet)

@@ -1,8 +1,9 @@
-"""Tells people of new tables who have asked for it: some a while after a table was opened, and once more when it has
+"""Tells people of new tables who have asked for it: first when a table has been open for a while, and again when it has
 long lacked one player. The table's jobs decide whom and how; the front does it.
 
-Who is told by direct message hears of all tables that they haven't heard of. In a table's channel, one message calls
-all who want that. Nobody is told twice in an hour on a server, or in their quiet hours: then a table's job comes again.
+People who are told by direct message hear of all tables that they haven't heard of. In a table's channel, one message
+calls all who want that. No one is told twice in an hour on a server, or in their quiet hours: then a table's job comes
+again.
 """
 
 from __future__ import annotations

@@ -220,6 +220,12 @@ def test_the_benchmark_of_games_over_days_ends_with_nothing_late() -> None:
     )
 
 
+def test_the_weeks_with_new_tables_end_with_no_one_told_too_often() -> None:
+    output = run("-m", "bench.new_tables", "4")
+    assert re.search(r"^by direct message +20 +[1-9]", output, re.MULTILINE), output
+    assert re.search(r"within a day: \d+ % without, \d+ % with\n$", output), output
+
+
 def test_our_bots_can_play_at_catanatrons_table() -> None:
     """`CATANATRON` is the folder `catanatron` in a checkout, as for `make bench`."""
     folder = os.environ.get("CATANATRON")

@@ -1,5 +1,5 @@
-"""Every option that is declared is asked for, can be set, and is told by its page: of tables, people, autopilots and
-servers."""
+"""Every option that is declared is asked for, can be set, and is told by its page: of tables, people, people on a
+server, autopilots and servers."""
 
 from __future__ import annotations
 
@@ -18,6 +18,7 @@ from bot.screens import beginning, options, orders, people, servers
 from bot.screens.controls import Button, Open, Pick, Reply, Select
 from bot.screens.forms import code
 from bot.screens.options import Page, Scope
+from bot.screens.subscriptions import SUBSCRIPTION_SCOPE, subscription_options
 from bot.screens.viewer import Viewer
 from bot.servers import ServerSettings
 from bot.table.act import By
@@ -26,7 +27,8 @@ from bot.table.beginning import Beginning
 from bot.table.option import Boxes, Ids, Option, Typed, options_of
 from bot.table.options import ANYONE, LIVE, RULES, SCENARIO, TableOptions
 from bot.table.orders import Orders
-from bot.table.preferences import LEAVING, PersonalChoices, UserSettings
+from bot.table.preferences import DM, LEAVING, PersonalChoices, UserSettings
+from bot.table.subscriptions import Subscription
 from bot.table.table import LOBBY, Table
 from engine.config import Config
 from engine.errors import ConfigError, RefereeError
@@ -102,6 +104,13 @@ KINDS = {
         lambda mine, changes: replace(mine, **changes),
         orders.ORDERS_SCOPE,
     ),
+    "person on a server": Kind(
+        [Subscription(DM)],
+        lambda chosen: subscription_options(chosen, UserSettings(1)),
+        lambda chosen: people.personal_page(UserSettings(1), NOW, here=chosen),
+        lambda chosen, changes: replace(chosen, **changes),
+        SUBSCRIPTION_SCOPE,
+    ),
     "server": Kind(
         [ServerSettings()],
         servers.server_options,
@@ -121,6 +130,7 @@ DECLARED = {
     "table": {*RULES, ANYONE.name, *options_of(TableOptions), *filter(lambda name: name.startswith("option."), OWN)},
     "person": {*options_of(PersonalChoices)},
     "game": {*options_of(Orders)},
+    "person on a server": {*options_of(Subscription)},
     "server": {*options_of(ServerSettings)},
 }
 DECLARED["beginning"] = DECLARED["table"] | {*options_of(Beginning)}
@@ -186,6 +196,7 @@ def test_every_field_of_settings_with_an_option_is_declared_once() -> None:
     for kind, settings in (
         ("person", PersonalChoices),
         ("game", Orders),
+        ("person on a server", Subscription),
         ("server", ServerSettings),
         ("table", TableOptions),
     ):

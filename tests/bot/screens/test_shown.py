@@ -11,7 +11,9 @@ from bot.screens import options, orders, people
 from bot.screens.controls import ChoiceField, Form, ListOption, TextField
 from bot.screens.forms import code, digest, filled, merged
 from bot.screens.options import Scope
+from bot.screens.subscriptions import SUBSCRIPTION_SCOPE, subscription_options
 from bot.table.preferences import UserSettings
+from bot.table.subscriptions import Subscription
 from bot.table.table import LOBBY
 from engine.variants import VARIANTS
 from tests.bot.screens.played import table
@@ -65,7 +67,7 @@ def test_the_code_changes_with_all_that_is_shown_but_the_base_of_a_form_that_is_
     assert again.partition(".")[2] == code(form()).partition(".")[2]
 
 
-@pytest.mark.parametrize("scope", [options.TABLE_SCOPE, orders.ORDERS_SCOPE, people.PERSONAL_SCOPE])
+@pytest.mark.parametrize("scope", [options.TABLE_SCOPE, orders.ORDERS_SCOPE, people.PERSONAL_SCOPE, SUBSCRIPTION_SCOPE])
 def test_all_fields_of_a_form_have_different_marks(scope: Scope) -> None:
     for sheet in scope.sheets:
         fields = scope.entries([sheet.name])
@@ -77,6 +79,7 @@ def test_the_longest_id_of_a_form_fits() -> None:
     chosen = replace(table(config("base", variants=tuple(VARIANTS), edition="1996")), status=LOBBY)
     for scope, page in (
         (people.PERSONAL_SCOPE, people.personal_options(UserSettings(1), 0.0)),
+        (SUBSCRIPTION_SCOPE, subscription_options(Subscription(), UserSettings(1))),
         (options.TABLE_SCOPE, options.table_options(chosen)),
     ):
         for sheet in filter(page.asks, scope.sheets):

@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.screens import options, orders, people
+from bot.screens.subscriptions import SUBSCRIPTION_SCOPE
 from bot.servers import SERVER
 from bot.table.beginning import FIXED
 from bot.table.option import Choice, Option
@@ -27,7 +28,7 @@ def test_the_options_say_when_placements_in_setup_have_more_time(pace: int, expi
 
 def declared() -> Iterator[Option]:
     """All options that are declared anywhere, including those of the scenarios."""
-    for scope in (options.TABLE_SCOPE, orders.ORDERS_SCOPE, people.PERSONAL_SCOPE):
+    for scope in (options.TABLE_SCOPE, orders.ORDERS_SCOPE, people.PERSONAL_SCOPE, SUBSCRIPTION_SCOPE):
         yield from scope.options
     yield from (*SERVER.values(), FIXED)
 
