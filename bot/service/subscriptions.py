@@ -128,7 +128,8 @@ class SubscriptionService:
         for one, settings in await self._asked(table.guild):
             if not one.hears_of(table, again=last) or _is_told(one, job.name, visible):
                 continue
-            if (at := one.free_from(settings, now)) > now:
+            stopped = settings.stopped and one.chosen.how == DM
+            if (at := now + APART if stopped else one.free_from(settings, now)) > now:
                 later = min(later, at)
             elif called < MOST_CALLED and await sees(one.user, table.channel):
                 called += one.chosen.how == CHANNEL
@@ -169,7 +170,8 @@ class SubscriptionService:
 
 def _is_reached(one: Subscriber, settings: UserSettings) -> bool:
     """Whether a person can be told as they want. No direct messages are opened for this: choosing them does that."""
-    return one.chosen.how == CHANNEL or (one.chosen.how == DM and not settings.unreachable)
+    written_to = bool(settings.choices.direct) and not settings.dms_closed
+    return one.chosen.how == CHANNEL or (one.chosen.how == DM and written_to)
 
 
 def _is_told(one: Subscriber, job: str, visible: Projections) -> bool:

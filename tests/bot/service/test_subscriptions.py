@@ -170,6 +170,18 @@ async def test_nobody_is_told_of_what_they_cannot_see_or_by_a_closed_way(ground:
     assert await letter(ground, seen, BOB) == [seen], "nor of both in one message"
 
 
+async def test_no_direct_message_is_sent_while_discord_calls_them_too_many(ground: Playground) -> None:
+    await ask(ground, BOB, DM)
+    await ask(ground, CEM, CHANNEL)
+    await ground.services.directs.stop()
+    number = (await ground.lobby(ANN)).number
+    await look(ground, WAIT)
+    assert await told(ground, number) == {CEM}
+    for _ in range(7):
+        await look(ground, APART)
+    assert await told(ground, number) == {BOB, CEM}
+
+
 async def test_a_role_is_called_once_an_hour_on_a_server(ground: Playground) -> None:
     shown = list[int]()
     show: Callable[[int], None] = shown.append
