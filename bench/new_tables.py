@@ -26,8 +26,8 @@ import simcord
 from bot.discord.show import publisher, servers
 from bot.table.acts.lobby import Cancel
 from bot.table.acts.options import SetOptions
+from bot.table.guests import open_to, seats_for_anyone
 from bot.table.preferences import CHANNEL, DM, NEVER
-from bot.table.seats import free_seats, open_to
 from bot.table.subscriptions import APART, DAYS, MINUTES
 from bot.table.table import LOBBY
 from engine.errors import RefereeError
@@ -184,7 +184,7 @@ class Weeks:
             return
         await person.who.slash(self.rooms[number], "game join")
         table = await services.repository.table(number)
-        if len(table.members) >= SEATS and not free_seats(table):
+        if len(table.members) >= SEATS and not seats_for_anyone(table):
             self.filled[number] = self.now
 
     async def _put_away(self) -> None:
