@@ -52,18 +52,20 @@ async def test_a_phone_shows_settings_as_they_are_and_a_late_form_changes_only_w
         ann.human.phone = True
         settings = await ann.slash(table.channel, "settings")
         early = await opened(ann, settings, "settings")
-        assert shows(early, "shared") == ["offer_pings", "listed"]
+        assert shows(early, "shared") == ["offer_pings", "listed", "promptness"]
         await set_own(ann, in_words=True, listed=False)
         late = await opened(ann, settings, "settings")
-        assert shows(late, "shared") == ["in_words", "offer_pings"]
+        assert shows(late, "shared") == ["in_words", "offer_pings", "promptness"]
         answer = await ann.submit_modal(early, {"asks": ["ask_to_buy", "ask_to_end"]})
         assert "confirm first" in page(answer).text
-        assert shows(await opened(ann, answer, "settings"), "shared") == ["in_words", "offer_pings"]
+        assert shows(await opened(ann, answer, "settings"), "shared") == ["in_words", "offer_pings", "promptness"]
         assert shows(await opened(ann, answer, "settings"), "asks") == ["ask_to_buy", "ask_to_end"]
-        await ann.submit_modal(early, {"shared": ["offer_pings"]})  # without the leaderboard, which is off by now
-        assert shows(await opened(ann, answer, "settings"), "shared") == ["in_words", "offer_pings"]
+        await ann.submit_modal(
+            early, {"shared": ["offer_pings", "promptness"]}
+        )  # without the leaderboard, which is off by now
+        assert shows(await opened(ann, answer, "settings"), "shared") == ["in_words", "offer_pings", "promptness"]
         await sent_as_before(ann, early)
-        assert shows(await opened(ann, answer, "settings"), "shared") == ["offer_pings", "listed"]
+        assert shows(await opened(ann, answer, "settings"), "shared") == ["offer_pings", "listed", "promptness"]
 
         reminding = await opened(ann, answer, "reminders")
         answer = await set_own(ann, begin="22:00", end="8:00", zone="Berlin")
