@@ -141,9 +141,11 @@ class Store(
             whole = replace(table, number=number, commitment=commitment(seed, str(number)), changes=0)
             change = Change(whole, interaction, due, since=0, at=table.created, members=True, jobs=jobs)
             await run(*changes_of(self._namespace, replace(change, user=table.host, act="open")))
-            return replace(whole, changes=1)
+            return whole
 
-        return await self._database.write(body)
+        added = await self._database.write(body)
+        self._stored(added)
+        return replace(added, changes=1)
 
     async def save(self, change: Change) -> None:
         """Store a change of a table.
@@ -158,6 +160,10 @@ class Store(
                 raise Conflict(f"game {change.table.number} has changed since")
 
         await self._database.write(body, game=change.table.number)
+        self._stored(change.table)
+
+    def _stored(self, table: Table) -> None:
+        """Note that a change of a table was stored; its `changes` are those from before."""
 
     async def table(self, number: int) -> Table | None:
         """A table of this namespace."""

@@ -7,13 +7,9 @@ import asyncio
 import contextlib
 import logging
 import time
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 
-from bot.projections import Name
-from bot.store.base import Change
-from bot.store.sql.store import NO_JOBS, Store
+from bot.store.sql.store import Store
 from bot.store.sql.tables import SKIPPED_NUMBERS, repost_statements
 from bot.store.sqlite.database import FOLD_WHEN_IDLE, FOLD_WITHIN, Database
 from bot.table.table import Table
@@ -120,23 +116,9 @@ class SqliteStore(Store):
         skip = ("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'games'", (SKIPPED_NUMBERS,))
         await self._database.write(lambda run: run(*repost_statements(time.time()), skip))
 
-    async def add_table(
-        self,
-        table: Table,
-        seed: bytes,
-        interaction: str,
-        due: Sequence[Name],
-        jobs: Mapping[str, float | None] = NO_JOBS,
-    ) -> Table:
-        added = await super().add_table(table, seed, interaction, due, jobs)
+    def _stored(self, table: Table) -> None:
         if self._trail is not None:
-            self._trail.changed(replace(added, changes=0))
-        return added
-
-    async def save(self, change: Change) -> None:
-        await super().save(change)
-        if self._trail is not None:
-            self._trail.changed(change.table)
+            self._trail.changed(table)
 
     async def close(self) -> None:
         if self._trail is not None:
