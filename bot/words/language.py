@@ -12,19 +12,26 @@ Sentences are whole, as words that are put together elsewhere can't be translate
 
 from __future__ import annotations
 
-import gettext
-from collections.abc import Iterable, Iterator
+import logging
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
+from functools import cache
 from typing import Protocol
 
+from bot.languages import ENGLISH
 from engine.terms import CONTEXT
 from engine.terms import NN_ as NN_
 from engine.terms import P_ as P_
 
+log = logging.getLogger(__name__)
+
 
 class Catalogue(Protocol):
-    """What a language must know; the translations of `gettext` fit."""
+    """What a language must know (`bot.languages.Language`)."""
+
+    @property
+    def code(self) -> str: ...
 
     def gettext(self, message: str, /) -> str: ...
 
@@ -33,9 +40,8 @@ class Catalogue(Protocol):
     def ngettext(self, one: str, many: str, n: int, /) -> str: ...
 
 
-_ENGLISH = gettext.NullTranslations()
-_current: ContextVar[Catalogue] = ContextVar("language", default=_ENGLISH)
-_public: ContextVar[Catalogue] = ContextVar("public language", default=_ENGLISH)
+_current: ContextVar[Catalogue] = ContextVar("language", default=ENGLISH)
+_public: ContextVar[Catalogue] = ContextVar("public language", default=ENGLISH)
 """The language of what everyone at a table reads; the person who clicks can read another one."""
 
 
@@ -70,7 +76,7 @@ def _(message: str, /, **values: object) -> str:
     """A sentence in the present language, with its values filled in."""
     about, _context, text = message.rpartition(CONTEXT)
     language = _current.get()
-    return (language.pgettext(about, text) if about else language.gettext(text)).format_map(values)
+    return _filled(language.pgettext(about, text) if about else language.gettext(text), text, values)
 
 
 def p_(about: str, message: str, /, **values: object) -> str:
@@ -81,7 +87,23 @@ def p_(about: str, message: str, /, **values: object) -> str:
 
 def n_(one: str, many: str, n: int, /, **values: object) -> str:
     """A sentence about `n` things, in the form that the present language has for that number; `{n}` is the number."""
-    return _current.get().ngettext(one, many, n).format_map({"n": n, **values})
+    return _filled(_current.get().ngettext(one, many, n), one if n == 1 else many, {"n": n, **values})
+
+
+def _filled(text: str, english: str, values: Mapping[str, object]) -> str:
+    """A sentence with its values; the English one if a translator has spoiled a placeholder."""
+    try:
+        return text.format_map(values)
+    except (LookupError, ValueError, AttributeError):
+        if text == english:
+            raise
+        _report(_current.get().code, text)
+        return english.format_map(values)
+
+
+@cache
+def _report(code: str, text: str) -> None:
+    log.error("%s: placeholders don't fit: %.80r", code, text)
 
 
 def N_(message: str) -> str:

@@ -1,0 +1,156 @@
+"""The languages: English, which the source is written in, and one more for each file in `bot/locale/`.
+
+A language's code is Discord's, such as "pt-BR". Its file is what translators work on, such as `pt_BR.po`, and is read
+as it lies there, so nothing has to be compiled and nothing can be stale.
+"""
+
+from __future__ import annotations
+
+import gettext
+import logging
+from functools import cache
+from io import BytesIO
+from pathlib import Path
+
+from babel import Locale, negotiate_locale
+from babel.messages import Catalog
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import PoFileError, read_po
+
+log = logging.getLogger(__name__)
+
+LOCALE = Path(__file__).parent / "locale"
+ENGLISH_CODE = "en"
+ENOUGH = 0.95
+"""The share of all messages from which a language is offered."""
+
+
+class Language:
+    """What is said in one language. A message that is missing is said in English, and logged once.
+
+    It can be pickled: another process reads it from its file.
+    """
+
+    def __init__(self, code: str, texts: gettext.NullTranslations | None = None, share: float = 1.0) -> None:
+        self.code = code
+        self.share = share
+        """How many of all messages are translated, from 0 to 1."""
+        self._texts = texts or gettext.NullTranslations()
+        self._texts.add_fallback(_Missing(code) if texts else gettext.NullTranslations())
+
+    @property
+    def name(self) -> str:
+        """What its speakers call it: "Deutsch"."""
+        named: str = locale_of(self.code).get_display_name() or self.code
+        return named[0].upper() + named[1:]
+
+    @property
+    def is_offered(self) -> bool:
+        """Whether people can choose it."""
+        return self.share >= ENOUGH
+
+    def gettext(self, message: str, /) -> str:
+        """The translation of a message, or the message itself."""
+        return self._texts.gettext(message) if message else ""  # gettext has the file's header for an empty one
+
+    def pgettext(self, context: str, message: str, /) -> str:
+        """The same for a message with a context."""
+        return self._texts.pgettext(context, message)
+
+    def ngettext(self, one: str, many: str, n: int, /) -> str:
+        """The same in the form for a number of things."""
+        return self._texts.ngettext(one, many, n)
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Language) and self.code == other.code
+
+    def __hash__(self) -> int:
+        return hash(self.code)
+
+    def __reduce__(self) -> tuple[object, ...]:
+        return language, (self.code,)
+
+
+class _Missing(gettext.NullTranslations):
+    """English in place of what a language lacks."""
+
+    def __init__(self, code: str) -> None:
+        super().__init__()
+        self._code = code
+        self._seen: set[str] = set()
+
+    def gettext(self, message: str) -> str:
+        self._note(message)
+        return message
+
+    def pgettext(self, context: str, message: str) -> str:
+        self._note(message)
+        return message
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        self._note(msgid1)
+        return super().ngettext(msgid1, msgid2, n)
+
+    def _note(self, message: str) -> None:
+        if message not in self._seen:
+            self._seen.add(message)
+            log.warning("%s: not translated: %.80r", self._code, message)
+
+
+ENGLISH = Language(ENGLISH_CODE)
+
+
+def locale_of(code: str) -> Locale:
+    """What CLDR knows of a language."""
+    return Locale.parse(code, sep="-")
+
+
+def codes() -> list[str]:
+    """The codes of all languages that have a file, whether they are offered or not."""
+    return sorted(path.stem.replace("_", "-") for path in LOCALE.glob("*.po"))
+
+
+def file_of(code: str) -> Path:
+    """The file of a language."""
+    return LOCALE / f"{code.replace('-', '_')}.po"
+
+
+@cache
+def language(code: str) -> Language:
+    """A language by its code, even if it isn't offered; English if it has no file, or one that can't be read."""
+    if code not in codes():
+        return ENGLISH
+    try:
+        with file_of(code).open("rb") as file:
+            catalog = read_po(file, locale=code.replace("-", "_"), abort_invalid=True)
+        compiled = BytesIO()
+        write_mo(compiled, catalog)
+        compiled.seek(0)
+        return Language(code, gettext.GNUTranslations(compiled), translated(catalog))
+    except (PoFileError, ValueError, OSError) as error:
+        log.error("%s can't be read, so nothing is said in that language: %s", file_of(code), error)
+        return ENGLISH
+
+
+def translated(catalog: Catalog) -> float:
+    """The share of a catalog's messages that are translated, from 0 to 1. What nobody has looked at again since the
+    English changed doesn't count."""
+    done = [bool(m.string and all(m.string)) and not m.fuzzy for m in catalog if m.id]
+    return sum(done) / len(done) if done else 0.0
+
+
+@cache
+def offered() -> tuple[Language, ...]:
+    """The languages that people can choose: English, then the others by name."""
+    others = {one for one in map(language, codes()) if one != ENGLISH and one.is_offered}
+    return (ENGLISH, *sorted(others, key=lambda one: one.name.casefold()))
+
+
+def resolve(*locales: str | None) -> Language:
+    """The language for the first of some locales, such as "es-419", in which anything can be said; else English."""
+    for locale in filter(None, locales):
+        if locale.partition("-")[0] == ENGLISH_CODE:
+            return ENGLISH
+        if found := negotiate_locale([locale], [one.code for one in offered()], sep="-"):
+            return language(found)
+    return ENGLISH
