@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import re
 import sys
+from io import StringIO
 from pathlib import Path
 from typing import Any
 
@@ -36,14 +37,19 @@ HEADER = "# The messages of Harbormaster.\n# How to translate them: docs/transla
 
 def collected() -> Catalog:
     """All messages of the source."""
-    catalog = Catalog(project="Harbormaster", fuzzy=False, header_comment=HEADER)
-    with contextlib.redirect_stderr(None):  # Babel warns of f-strings among the values of a message
+    catalog = _empty()
+    with contextlib.redirect_stderr(StringIO()):  # Babel warns of f-strings among the values of a message
         for room in ROOMS:
             for file, _line, message, comments, context in extract_from_dir(
                 ROOT / room, [("**.py", "python")], keywords=KEYWORDS, comment_tags=[COMMENT], strip_comment_tags=True
             ):
                 catalog.add(message, None, [(f"{room}/{file}", 0)], auto_comments=comments, context=context)
     return catalog
+
+
+def _empty(language: str | None = None) -> Catalog:
+    nobody: dict[str, Any] = dict.fromkeys(("msgid_bugs_address", "last_translator", "language_team"), "")
+    return Catalog(language, project="Harbormaster", version=" ", fuzzy=False, header_comment=HEADER, **nobody)
 
 
 def read(path: Path) -> Catalog:
@@ -66,7 +72,7 @@ def main(new: list[str]) -> None:
     if not TEMPLATE.exists() or _content(read(TEMPLATE)) != _content(template):
         write(TEMPLATE, template)
     for path in {*LOCALE.glob("*.po"), *(LOCALE / f"{code}.po" for code in new)}:
-        catalog = read(path) if path.exists() else Catalog(path.stem, project="Harbormaster", fuzzy=False)
+        catalog = read(path) if path.exists() else _empty(path.stem)
         catalog.update(template, update_header_comment=True, update_creation_date=False)
         write(path, catalog)
 
