@@ -48,8 +48,10 @@ def collected() -> Catalog:
 
 
 def _empty(language: str | None = None) -> Catalog:
-    nobody: dict[str, Any] = dict.fromkeys(("msgid_bugs_address", "last_translator", "language_team"), "")
-    return Catalog(language, project="Harbormaster", version=" ", fuzzy=False, header_comment=HEADER, **nobody)
+    """A catalog without messages; Babel's own header has lines to fill in by hand."""
+    catalog = Catalog(language, project="Harbormaster", version=" ", fuzzy=False, header_comment=HEADER)
+    catalog.msgid_bugs_address = catalog.last_translator = catalog.language_team = ""
+    return catalog
 
 
 def read(path: Path) -> Catalog:
