@@ -21,6 +21,8 @@ log = logging.getLogger(__name__)
 
 LOCALE = Path(__file__).parent / "locale"
 ENGLISH_CODE = "en"
+AUTO = "auto"
+"""A choice of no language: that of whoever reads or opens something."""
 ENOUGH = 0.95
 """The share of all messages from which a language is offered."""
 

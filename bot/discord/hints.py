@@ -22,8 +22,10 @@ from bot.service import Services
 from bot.service.computers import Computers, ReviewService
 from bot.store import Unavailable
 from bot.table.acts.coach import GiveTips
+from bot.table.preferences import Look
 from bot.table.table import RUNNING
 from bot.tasks import Locks, Once
+from bot.words.language import speaking
 from engine.errors import RefereeError
 from players.advice import Advice
 
@@ -124,16 +126,21 @@ class Coach:
                 await self._advise(public, user, table.coached)
 
     async def _advise(self, public: Viewer, user: int, given: Collection[str]) -> None:
-        number, token = public.table.number, self._heard.get((user, public.table.number))
-        viewer = Viewer.of(public.table, public.game, user)
-        tip = advice(viewer, given)
-        if token is None or tip is None or token.expired:
+        token = self._heard.get((user, public.table.number))
+        if token is None or token.expired:
+            return
+        settings = await self._services.people.settings(user)
+        with speaking(settings.language):
+            await self._send_tip(Viewer.of(public.table, public.game, user), given, token, settings.choices.look)
+
+    async def _send_tip(self, viewer: Viewer, given: Collection[str], token: Token, look: Look) -> None:
+        number, user, tip = viewer.table.number, viewer.users[viewer.my_seat], advice(viewer, given)
+        if tip is None:
             return
         reply = tip.reply
         try:
             if any(tip.marks[:2]):
                 view = replace(viewer.view, changes=tip.marks, last=(), dice=None)
-                look = (await self._services.people.settings(user)).choices.look
                 reply.picture = await self._pictures.board(viewer.showing(view), look=look)
             layout = layout_of(reply, number)
             messages.put_in_signs(self._client, layout)

@@ -14,9 +14,10 @@ from discord.http import Route
 from bot.discord.context import AppContext
 from bot.discord.show import channels, permissions, servers
 from bot.discord.show.private import WEEK_IN_MINUTES
+from bot.languages import Language
 from bot.plaintext import TypedText, safe_name
 from bot.store import Unavailable
-from bot.words.language import _, in_public
+from bot.words.language import _, speaking
 from engine.errors import RefereeError
 
 NEEDS_TAG = 40067
@@ -40,7 +41,9 @@ def thread_refusals() -> Iterator[None]:
         raise RefereeError("no-thread/refused", text=TypedText(error.text, 200)) from None
 
 
-async def open_post(client: discord.Client, interaction: discord.Interaction[Any], forum: int, name: str) -> int:
+async def open_post(
+    client: discord.Client, interaction: discord.Interaction[Any], forum: int, name: str, language: Language
+) -> int:
     """Open a new post for a person who is allowed to. Returns its id. Codes: "no-thread/forum", "no-thread/you",
     "missing-permission", "timed-out", and those of `thread_refusals`."""
     channel = await _forum(client, interaction.guild_id or 0, forum)
@@ -57,7 +60,7 @@ async def open_post(client: discord.Client, interaction: discord.Interaction[Any
     usable = [tag for tag in channel.available_tags if here.manage_threads or not tag.moderated]
     ours = servers.tags_of([{"id": tag.id, "name": tag.name} for tag in usable])
     free = [ours[servers.OPEN_SEAT]] if servers.OPEN_SEAT in ours else []
-    with in_public():
+    with speaking(language):
         text = _("🪑 **{name}** is starting an island game.", name=safe_name(asker.display_name))
     post = {"name": name, "auto_archive_duration": WEEK_IN_MINUTES, "applied_tags": free}
     flags = discord.MessageFlags(suppress_embeds=True).value

@@ -8,6 +8,7 @@ import logging
 from collections.abc import Callable, Collection
 from dataclasses import replace
 
+from bot.languages import AUTO
 from bot.projections import COMMITMENT, PANEL
 from bot.service.games import Done, GameService
 from bot.service.repository import GameRepository
@@ -17,7 +18,7 @@ from bot.table.act import By
 from bot.table.acts import lobby
 from bot.table.acts.guests import with_guests
 from bot.table.acts.lobby import AddComputer, Join, Start, check_start, config_of
-from bot.table.acts.options import begun
+from bot.table.acts.options import begun, spoken
 from bot.table.acts.places import MoveGame, Resume
 from bot.table.subscriptions import first_looks
 from bot.table.table import Table
@@ -60,11 +61,12 @@ class LobbyService:
         learning: bool = False,
         asker: Asker | None = None,
         without: Collection[str] = (),
+        language: str = AUTO,
     ) -> Table:
         """Open a lobby, whose host sits down as `host` says; commitment and panel become due. `invited`: users for whom
         seats are kept, with their names. `learning`: for a first game. `asker`: who opens it, for the server's
         settings; None: nothing there restricts them. `without`: names of options that don't begin as the server has
-        chosen.
+        chosen. `language`: code of the table's language, unless the server has chosen one.
 
         Codes: "color", "phrase", "keep", "channel-busy", "not-opened", "no-computers".
         """
@@ -76,6 +78,7 @@ class LobbyService:
         table = with_guests(table, invited, by)
         if learning:
             table = await self._begun(lobby.first_game(table, by), without=without)
+        table = spoken(table, language)
         return await self._repository.alone_in(channel, lambda: self._open(table, interaction, asker))
 
     async def rematch(
@@ -85,9 +88,11 @@ class LobbyService:
         interaction: str,
         asker: Asker | None = None,
         without: Collection[str] = (),
+        language: str = AUTO,
     ) -> Table:
         """Open a lobby like a finished game in its channel: same options, except those that only the server's managers
-        change, and hosted by `user`; seats are kept for the others. `without`: as for `new_table`.
+        change, and hosted by `user`; seats are kept for the others. `without` and `language`: as
+        for `new_table`.
 
         Codes: "no-table", "not-member", "not-over", "channel-busy", "not-opened", "no-computers".
         """
@@ -95,7 +100,7 @@ class LobbyService:
         finished = await self._repository.table(number)
         table = lobby.rematch(finished, by)
         table = await self._begun(table, again=True, without=without)
-        table = replace(table, config=await self._playable(table.config))
+        table = replace(spoken(table, language), config=await self._playable(table.config))
         asker = asker and replace(asker, since=finished.updated)
         return await self._repository.alone_in(table.channel, lambda: self._open(table, interaction, asker))
 

@@ -6,9 +6,10 @@ They are declared in the order in which pages show them.
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
+from bot import languages
 from bot.table.option import Boxes, Choice, Flags, Many, Option, Sheet, named, number, option_field, options_of, switch
 from bot.table.preferences import LOOKS, Look
 from engine.config import Config
@@ -45,6 +46,19 @@ EXPIRIES = (
     ),
     Choice(VOTE, N_("The others can vote for a bot"), line=N_("**When time runs out:** the others can vote for a bot")),
 )
+
+
+def _spoken(table: Any) -> list[Choice]:
+    """The languages for a table; for new ones, which have no number yet, also the host's.
+
+    Tables that were opened before there were languages have chosen none and go on in English.
+    """
+    english, *others = (Choice(one.code, one.name, named=True) for one in languages.offered())
+    if not table.number:
+        return [Choice(languages.AUTO, N_("The host's language")), english, *others]
+    return [replace(english, value=languages.AUTO) if table.options.language == languages.AUTO else english, *others]
+
+
 HIDDEN, ONCE_OVER, LIVE = "never", "over", "running"
 """Which games anyone can see in a browser where the host serves pages, the strictest first."""
 ON_THE_WEB = (
@@ -117,6 +131,10 @@ class TableOptions:
         fixed=True,
     ).by_default(False, SWITCHES)
     """Whether each player has a private thread for their hand."""
+    language: str = Option(
+        N_("Language of the table"), lambda table: _spoken(table), N_("**Language:** {value}")
+    ).by_default(languages.AUTO, AT_TABLE)
+    """Code of the language of what everyone reads; `AUTO` becomes the host's when the table is opened."""
     look: Look = option_field(
         Look(),
         look=Flags(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
+from bot import languages
 from bot.table.option import Boxes, Choice, Flags, Many, Option, Sheet, Typed, number, option_field, options_of, switch
 from engine.actions import Action, BuildBridge, BuildCity, BuildRoad, BuildSettlement, BuyCard
 from engine.terms import N_, NN_
@@ -151,6 +152,15 @@ class PersonalChoices:
         ),
     )
     """How pictures are drawn that only they see."""
+    language: str = Option(
+        N_("Language"),
+        lambda settings: [
+            Choice(languages.AUTO, N_("As in my Discord"), line=N_("Your language: **as in your Discord**")),
+            *(Choice(one.code, one.name, named=True) for one in languages.offered()),
+        ],
+        line=N_("Your language: **{value}**"),
+    ).by_default(languages.AUTO, SETTINGS)
+    """Code of the language of what only they read; `AUTO`: that of their Discord."""
     listed: bool = switch(
         N_("Show me on leaderboards"),
         N_("Leaderboards and your `/profile`: **public**"),
@@ -184,6 +194,8 @@ class PersonalChoices:
     """Begin and end of their vacation, in seconds since the epoch."""
     zone: str = Typed(N_("Time zone"), hint=N_("A city is enough: Berlin")).by_default("", REMINDERS)
     """IANA name of their time zone; empty: unknown."""
+    locale: str = ""
+    """The language of their Discord, such as "pt-BR", when they last used Harbormaster; empty: English, or unknown."""
     direct: int = 0
     """Id of the channel of their direct messages; 0: it was never opened."""
 
@@ -211,6 +223,11 @@ class UserSettings:
     """All other settings."""
     stopped: bool = False
     """Whether Discord doesn't let Harbormaster open direct messages at present. It isn't a choice, and isn't stored."""
+
+    @property
+    def language(self) -> languages.Language:
+        """The language of what only they read."""
+        return languages.resolve(self.choices.language, self.choices.locale)
 
     @property
     def dms(self) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 from math import inf
 
+from bot import languages
 from bot.plaintext import safe_name
 from bot.table.options import DAY, TableOptions
 from bot.table.orders import Orders
@@ -131,6 +132,11 @@ class Table:
     changes: int = field(default=0, compare=False)
     """How many changes of the table and its game were stored, of any sort. A process sees from it that another one was
     faster. It is shown to no one, since it counts secret changes, too."""
+
+    @property
+    def language(self) -> languages.Language:
+        """The language of what everyone at the table reads."""
+        return languages.language(self.options.language)
 
     @property
     def users(self) -> tuple[int, ...]:

@@ -21,7 +21,6 @@ from bot.tasks import Worker, in_own_context
 from bot.web.bounds import Bounds, address_of
 from bot.web.pages import Made, Pages
 from bot.web.readers import Reader, Readers
-from bot.words.language import in_public
 from bot.words.page import not_found, not_now, too_many
 
 log = logging.getLogger(__name__)
@@ -99,16 +98,15 @@ class Website:
     # --- answers
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
-        with in_public():
-            try:
-                return await self._found(request)
-            except (Unavailable, BrokenExecutor) as error:
-                log.info("A page can't be served: %s", error)
-                return _text(503, not_now())
-            except TimeoutError:
-                if request.transport is not None:
-                    request.transport.abort()
-                raise ConnectionResetError("the reader takes nothing") from None
+        try:
+            return await self._found(request)
+        except (Unavailable, BrokenExecutor) as error:
+            log.info("A page can't be served: %s", error)
+            return _text(503, not_now())
+        except TimeoutError:
+            if request.transport is not None:
+                request.transport.abort()
+            raise ConnectionResetError("the reader takes nothing") from None
 
     async def _found(self, request: web.Request) -> web.StreamResponse:
         asked = PATH.fullmatch(request.path)

@@ -16,7 +16,7 @@ from bot.page.following import Course
 from bot.service import Services
 from bot.table.table import OVER, Table
 from bot.tasks import Locks, Once, Worker
-from bot.words.language import Catalogue, current, speaking
+from bot.words.language import Catalogue, speaking
 from engine.config import Config
 from engine.errors import RefereeError
 from engine.record import Record
@@ -53,7 +53,7 @@ class Pages:
         self._locks, self._once = Locks(), Once(KEPT)
 
     async def of(self, number: int) -> tuple[int, Made] | None:
-        """A game's page, in the present language, and the version of the table that it shows; None: there is none.
+        """A game's page, in the table's language, and the version of the table that it shows; None: there is none.
 
         It depends on what all can notice: when it changes says nothing about secrets (section M). Raises `Unavailable`,
         and `BrokenExecutor`.
@@ -65,7 +65,7 @@ class Pages:
             names = tuple(member.name for member in table.members) if over else ()
             try:
                 made = await self._once.of(
-                    (number, table.version, names, current()), partial(self._finished if over else self._running, table)
+                    (number, table.version, names), partial(self._finished if over else self._running, table)
                 )
             except RefereeError as error:  # damaged, or of a newer version
                 log.info("The page of game %d can't be made: %s", number, error)
@@ -75,13 +75,14 @@ class Pages:
     async def _finished(self, table: Table) -> Made:
         file = await self._services.games.export(table.number)
         with self._services.metrics.drawing.labels("page").time():
-            return await self._worker.run(_finished, file, current())
+            return await self._worker.run(_finished, file, table.language)
 
     async def _running(self, table: Table) -> Made:
         game = await self._services.repository.game(table.number)
         players = [Player(member.name, member.color) for member in table.members]
+        number, language = str(table.number), table.language
         with self._services.metrics.drawing.labels("page").time():
-            return await self._worker.run(_running, str(table.number), game.config, game.records, players, current())
+            return await self._worker.run(_running, number, game.config, game.records, players, language)
 
 
 # --- in the worker

@@ -41,8 +41,6 @@ class Catalogue(Protocol):
 
 
 _current: ContextVar[Catalogue] = ContextVar("language", default=ENGLISH)
-_public: ContextVar[Catalogue] = ContextVar("public language", default=ENGLISH)
-"""The language of what everyone at a table reads; the person who clicks can read another one."""
 
 
 @contextmanager
@@ -53,18 +51,6 @@ def speaking(catalogue: Catalogue) -> Iterator[None]:
         yield
     finally:
         _current.reset(token)
-
-
-@contextmanager
-def in_public(catalogue: Catalogue | None = None) -> Iterator[None]:
-    """Write what everyone at a table reads, in the language for that; `catalogue`: a language to use for it
-    meanwhile."""
-    token = _public.set(_public.get() if catalogue is None else catalogue)
-    try:
-        with speaking(_public.get()):
-            yield
-    finally:
-        _public.reset(token)
 
 
 def current() -> Catalogue:

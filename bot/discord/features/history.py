@@ -129,7 +129,7 @@ async def _missed(call: Call) -> Reply:
     if call.address.arg:
         await game_here(call, int(call.address.arg), BEGUN)
     viewer = await call.viewer()
-    key = ("missed", *viewer.known, call.user.id, seen_by(viewer.table, call.user.id))
+    key = ("missed", *viewer.known, call.user.id, seen_by(viewer.table, call.user.id), current())
     missed = await call.app.once.of(key, lambda: catchup.look_back(viewer))
     url = await call.app.panel_link(viewer.table.number)
     link = Button(_("Go to the game"), Link(url)) if url else None

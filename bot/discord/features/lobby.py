@@ -23,7 +23,7 @@ from bot.store import Unavailable
 from bot.table.acts.lobby import AddComputer, AddPhrase, Cancel, Join, Leave, RemoveComputer, SetLevel, is_rematch
 from bot.table.guests import check_not_barred
 from bot.table.table import LOBBY, Table
-from bot.words.language import N_, _, in_public
+from bot.words.language import N_, _, speaking
 from bot.words.marks import COLOR_TITLES
 from bot.words.refusals import refusal_sentence
 from engine.config import COLORS
@@ -181,7 +181,10 @@ async def _rematch(call: Call) -> Reply | None:
     finished = await services.repository.table(call.address.game)
     try:
         left_out, _why = await unusable(call)
-        await services.lobby.rematch(finished.number, call.user.id, call.key, asker_of(call), left_out)
+        language = await call.public_language()
+        await services.lobby.rematch(
+            finished.number, call.user.id, call.key, asker_of(call), left_out, language=language.code
+        )
     except RefereeError:
         table = await services.repository.in_channel(finished.channel)
         if table is None or not (is_rematch(table, finished) or table.is_invited(call.user.id)):
@@ -213,11 +216,12 @@ async def _thread(call: Call) -> int:
     """Open a thread for a game in the present channel, or a post in the server's forum. Returns its id. Codes:
     "no-thread", "missing-permission", "not-here"."""
     channel = call.interaction.channel
-    with in_public():
+    language = await call.public_language()
+    with speaking(language):
         name = _("{name}'s island game", name=safe_name(call.user.display_name))[:100]
     forum = (await call.app.services.servers.settings(call.interaction.guild_id or 0)).forum
     if forum:
-        return await threads.open_post(call.app.client, call.interaction, forum, name)
+        return await threads.open_post(call.app.client, call.interaction, forum, name, language)
     if not isinstance(channel, discord.TextChannel):
         raise RefereeError("no-thread/here")
     kind = discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread
@@ -273,6 +277,7 @@ async def new(
                 invited=invited,
                 asker=asker,
                 without=left_out,
+                language=(await call.public_language()).code,
             )
         except RefereeError:
             if place is not None:

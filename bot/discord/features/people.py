@@ -102,6 +102,7 @@ async def _change_settings(call: Call, changes: NewValues) -> Reply:
         await services.people.change_settings(
             user, standing=changes.get("standing"), choices=choices, interaction=call.key
         )
+    call.app.languages.forget(user)
     if "building" in changes:
         await services.orders.reschedule(user)
     if "dms" in changes:

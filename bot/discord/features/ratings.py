@@ -17,7 +17,7 @@ from bot.plaintext import safe_name
 from bot.screens import ratings
 from bot.screens.controls import Reply
 from bot.service.ratings import Leaderboard
-from bot.words.language import N_, in_public
+from bot.words.language import N_, speaking
 from engine.errors import RefereeError
 
 
@@ -51,7 +51,7 @@ async def _show(call: Call) -> None:
     shown[place] = True
     try:
         board = await _leaderboard(call)
-        with in_public():
+        with speaking(await call.public_language()):
             text = ratings.board(board.lines, int(call.address.arg))
         await call.acknowledge()
         await call.interaction.followup.send(view=plain(text), allowed_mentions=discord.AllowedMentions.none())

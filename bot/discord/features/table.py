@@ -33,7 +33,7 @@ from bot.screens.waiting import deadlines
 from bot.table.table import CANCELLED
 from bot.words import pictures as texts
 from bot.words import rules as rulebook
-from bot.words.language import N_, _, in_public
+from bot.words.language import N_, _, speaking
 from bot.words.places import useless_harbors
 from engine.config import Config
 from engine.errors import RefereeError
@@ -87,7 +87,7 @@ async def _share(call: Call) -> Reply:
     review = await reviews.of(*key)
     if not reviews.shared(*key):
         reviews.share(*key)
-        with in_public():
+        with speaking(viewer.table.language):
             shared = hints.shared_review(viewer, review)
         try:
             await call.post(shared)

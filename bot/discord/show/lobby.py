@@ -21,7 +21,7 @@ from bot.screens.controls import Picture
 from bot.screens.viewer import mention, named
 from bot.table.promptness import Promptness
 from bot.table.table import CANCELLED, LOBBY, Table
-from bot.words.language import _, in_public
+from bot.words.language import _, speaking
 from bot.words.proof import promise
 from engine.errors import RefereeError
 
@@ -165,7 +165,7 @@ async def close_table(display: Display, table: Table, user: int, name: str) -> i
             return closing.posted.message
         await reopen_table(display, table, closing.posted.message)
         closing = None
-    with in_public():
+    with speaking(table.language):
         text = "-# " + _("🔒 Shuffling…") if table.lesson else _started(table, user, name)
     content = Content(plain(text))
     message = await channels.post(display.client, table.channel, table, str(CLOSING), table.version, content)

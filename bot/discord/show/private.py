@@ -38,7 +38,7 @@ from bot.table.reminders import has_acted, seen_by
 from bot.table.table import People, Table
 from bot.table.waiting import actionable_since, decisions
 from bot.words.hands import own_hand
-from bot.words.language import _
+from bot.words.language import _, speaking
 from engine.errors import RefereeError
 from engine.events import CardTaken
 from engine.views import View
@@ -81,7 +81,10 @@ async def post_dm(
 async def greet(display: Display, user: int) -> None:
     """Write to a person who has just asked for direct messages. Raises as `post_dm`."""
     channel = await _dm_channel(display, user)
-    text = _("Your hands and reminders come here, and what else you ask for in `/settings`. You can turn it off there.")
+    with speaking((await display.services.people.settings(user)).language):
+        text = _(
+            "Your hands and reminders come here, and what else you ask for in `/settings`. You can turn it off there."
+        )
     where, nonce = channels.channel_of(display.client, channel), f"hello-{user}"[:25]  # pressing twice sends it once
     await _watched(display, where.send(view=plain(text), nonce=nonce, allowed_mentions=channels.SILENT))
 
@@ -178,7 +181,8 @@ async def _room_of(display: Display, table: Table, user: int, known: Projections
     projection = known.get(name)
     if projection is not None and projection.posted is not None:
         return projection.posted.channel, False
-    title = _("{name}, game {number}", number=number, name=table.members[table.users.index(user)].name)[:100]
+    with speaking(table.language):  # the title must stay the same, as the thread is found by it
+        title = _("{name}, game {number}", number=number, name=table.members[table.users.index(user)].name)[:100]
     thread = None if projection is None else await _find_thread(display.client, table, title)
     if thread is None:
         if projection is None:  # if the process dies now, the thread might exist
@@ -315,10 +319,12 @@ def _letter_of(display: Display, public: Viewer, projections: Projections, setti
     called = again or ((awaited or robbed) and not told and seen_by(table, user) != public.view.revision)
     gather = STILL_IN_ROOM if room else STILL_FOR
     new = called or projections[name].posted is None
+    with speaking(settings.language):
+        shown = own_hand(viewer.view, viewer.names)
     return Letter(
         name=name,
         draw=partial(_draw, display, viewer, back=room and new),
-        key=hash(own_hand(viewer.view, viewer.names)),
+        key=hash((shown, settings.language.code)),
         room=room,
         occasion=what,
         notify_again=called and (room or by_dm),

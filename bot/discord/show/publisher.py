@@ -29,7 +29,7 @@ from bot.store import Unavailable
 from bot.store.base import Job
 from bot.table.table import Table
 from bot.tasks import Outdated
-from bot.words.language import in_public
+from bot.words.language import speaking
 from engine.errors import RefereeError
 
 log = logging.getLogger(__name__)
@@ -254,9 +254,8 @@ class Publisher:
 
     async def _work(self, lane: Lane) -> None:
         try:
-            with in_public():  # not in the language of a click that might have begun it
-                while lane in self._dirty:
-                    await self._show(lane)
+            while lane in self._dirty:
+                await self._show(lane)
         finally:
             self._tasks.pop(lane, None)
             self._showing.pop(lane, None)
@@ -268,7 +267,9 @@ class Publisher:
         try:
             if not await self._is_ours(number):
                 return
-            wait = await self._lanes[name](number)
+            table = await self.display.services.repository.table(number)
+            with speaking(table.language):  # not in the language of a click that might have begun it
+                wait = await self._lanes[name](number)
         except Exception as error:
             if channels.is_outage(error):
                 await self.outage.failed(began, lane)

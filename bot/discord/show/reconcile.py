@@ -15,6 +15,8 @@ from bot.discord.show import channels, private
 from bot.discord.show.round import PERSONAL, Round, is_owed, last_notified, notified_name, owed_name, wait_after
 from bot.discord.show.wanted import ChannelCall, Content, Covered, GameMessage, Letter, Notifying, Say
 from bot.projections import Kind, Move, Name, Place, Projection, State, of_kind
+from bot.table.preferences import UserSettings
+from bot.words.language import speaking
 
 
 async def show_call(round: Round, wanted: ChannelCall) -> float | None:
@@ -194,10 +196,16 @@ async def show_letter(round: Round, wanted: Letter) -> float | None:
 
 
 async def _show_letter(round: Round, wanted: Letter, projection: Projection | None) -> float | None:
-    if not wanted.room:
-        settings = (await round.settings([wanted.name.user]))[wanted.name.user]
-        if (wait := await private.wait_for_dm(round.display, settings)) > 0:
-            return wait
+    settings = (await round.settings([wanted.name.user]))[wanted.name.user]
+    with speaking(settings.language):
+        return await _show_in_own_language(round, wanted, projection, settings)
+
+
+async def _show_in_own_language(
+    round: Round, wanted: Letter, projection: Projection | None, settings: UserSettings
+) -> float | None:
+    if not wanted.room and (wait := await private.wait_for_dm(round.display, settings)) > 0:
+        return wait
     say, place, fresh = None, None if projection is None else projection.posted, _is_fresh(round, wanted)
     if projection is not None and place is not None and not fresh and projection.state is not State.REPLACING:
         edited = wanted.once

@@ -19,11 +19,13 @@ import discord
 from cachetools import TTLCache
 from discord import ui
 
+from bot import languages
 from bot.discord.interaction import recent
 from bot.discord.show import channels
 from bot.discord.show.display import Display
 from bot.discord.show.messages import ACCENT, controls
 from bot.discord.show.permissions import Readers
+from bot.languages import Language
 from bot.projections import Kind, Move, Name, Place, Projections, moved, of_kind
 from bot.screens import servers
 from bot.screens.servers import ListedGame
@@ -31,7 +33,7 @@ from bot.screens.viewer import Viewer
 from bot.servers import Overview
 from bot.store import Unavailable
 from bot.table.table import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING, Table
-from bot.words.language import N_, _, in_public
+from bot.words.language import N_, _, speaking
 from engine.errors import RefereeError
 
 log = logging.getLogger(__name__)
@@ -184,8 +186,7 @@ class Overviews:
         self._timers[guild] = asyncio.get_running_loop().call_later(seconds, begin)
 
     def _run(self, work: Coroutine[Any, Any, None]) -> None:
-        with in_public():
-            task = asyncio.create_task(work)
+        task = asyncio.create_task(work)
         self._tasks.add(task)
         task.add_done_callback(self._tasks.discard)
 
@@ -310,9 +311,17 @@ class Overviews:
         listed = [await self._listed(number) for number in tables]
         places = {one.table.channel for one in listed}
         seen = await Readers(self._display.client, guild).see_all(channel, places) if places else set()
-        view = list_layout([one for one in listed if one.table.channel in seen])
+        with speaking(await self._language(guild)):
+            view = list_layout([one for one in listed if one.table.channel in seen])
         components = view.to_components()  # type: ignore[no-untyped-call]
         return view, f"{_versions(tables)} {_digest(components)}"
+
+    async def _language(self, guild: int) -> Language:
+        """That in which new tables begin, else that of a community."""
+        chosen, server = await self._servers.settings(guild), self._display.client.get_guild(guild)
+        community = server is not None and "COMMUNITY" in server.features
+        own = str(server.preferred_locale) if server is not None and community else None
+        return languages.resolve(chosen.begins.options.language, own)
 
     async def _listed(self, number: int) -> ListedGame:
         repository = self._display.services.repository

@@ -26,6 +26,7 @@ from bot.table.preferences import CHANNEL, DM
 from bot.table.reminders import held_until
 from bot.table.subscriptions import LAST_JOB, NEW_JOB, ROLE
 from bot.table.table import LOBBY, Table
+from bot.words.language import speaking
 from engine.errors import RefereeError
 
 
@@ -95,10 +96,13 @@ async def show_letters(round: Round) -> float | None:
 async def _letter(round: Round, name: Name) -> Letter:
     """The message with a name. What it says depends only on which of its tables can be joined."""
     (job, _numbers), told = is_about(name), await _told(round.display, name)
-    states = tuple((one.table.number, one.why_not(name.user)) for one in told)
+    language = (await round.settings([name.user]))[name.user].language
+    states = (language.code, *((one.table.number, one.why_not(name.user)) for one in told))
 
     async def draw() -> Say:
-        return lambda named: Content(layout_of(letter(told, name.user, job), 0))
+        with speaking(language):
+            layout = layout_of(letter(told, name.user, job), 0)
+        return lambda named: Content(layout)
 
     async def refused() -> None:
         people = round.display.services.people

@@ -19,7 +19,7 @@ from bot.projections import LEFT, TROUBLE, Kind, Move, Projections, State, moved
 from bot.service.reach import LONG_OUTAGE, Reach
 from bot.table.table import LOBBY, Table
 from bot.tasks import Locks, Shielded
-from bot.words.language import _
+from bot.words.language import _, speaking
 from bot.words.marks import listing
 from bot.words.refusals import refusal_sentence
 
@@ -222,7 +222,8 @@ async def tell(display: Display, table: Table, error: Exception) -> None:
         if not private.wants_dms(settings) or await private.wait_for_dm(display, settings) > 0:
             continue
         try:
-            name, content = f"{TROUBLE}:{member.user}", Content(plain(_trouble_text(table, error)))
+            with speaking(settings.language):
+                name, content = f"{TROUBLE}:{member.user}", Content(plain(_trouble_text(table, error)))
             place = await private.post_dm(display, member.user, table, name, projection.version, content)
         except discord.HTTPException as refused:
             if refused.code not in private.DM_REFUSED:

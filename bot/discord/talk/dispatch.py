@@ -12,6 +12,7 @@ from typing import Any
 
 import discord
 
+from bot import languages
 from bot.discord.context import CLOCKS_APART, AppContext
 from bot.discord.interaction import ANSWERED, TOO_LATE, Address, AnswerStatus, Token, now
 from bot.discord.show import channels
@@ -25,7 +26,7 @@ from bot.screens.controls import Reply
 from bot.screens.panel import headline
 from bot.screens.seats import take_back_button
 from bot.store import Unavailable
-from bot.words.language import N_, _
+from bot.words.language import N_, _, speaking
 from bot.words.refusals import known_code, refusal_sentence
 from engine.errors import MalformedInput, RefereeError
 
@@ -131,7 +132,10 @@ async def handle(call: Call, run: Callable[[], Awaitable[Reply | None]], *, moda
             if not mine or (in_time and call.late):
                 log.info("interaction %s is dropped: too many of the same person", call.key)
             else:
-                await _handled(call, run, modal)
+                call.language = await call.app.languages.of(call.interaction)
+                with speaking(call.language):
+                    await _handled(call, run, modal)
+                await call.app.languages.note(call.interaction)
     call.done()
 
 
@@ -278,15 +282,15 @@ async def send(call: Call, reply: Reply | None) -> None:
 
 async def apologize(interaction: discord.Interaction[Any]) -> None:
     """Tell a person that nothing came of an interaction which can't be handled as others are."""
+    with speaking(languages.resolve(str(interaction.locale))):
+        broken = plain(_(BROKEN))
     try:
         if interaction.type is discord.InteractionType.autocomplete:
             await interaction.response.autocomplete([])
         elif interaction.response.is_done():
-            await interaction.followup.send(view=plain(_(BROKEN)), ephemeral=True, allowed_mentions=channels.SILENT)
+            await interaction.followup.send(view=broken, ephemeral=True, allowed_mentions=channels.SILENT)
         else:
-            await interaction.response.send_message(
-                view=plain(_(BROKEN)), ephemeral=True, allowed_mentions=channels.SILENT
-            )
+            await interaction.response.send_message(view=broken, ephemeral=True, allowed_mentions=channels.SILENT)
     except (discord.InteractionResponded, *channels.FAILED) as error:
         log.warning("interaction %s could not be answered: %s", interaction.id, error)
 

@@ -59,6 +59,8 @@ def completed(payload: Json, application: int | None, *, bare: bool = False) -> 
     else:
         found["guild_id"] = guild
         found["member"] = _member(payload.get("member"), payload.get("user"))
+        if "COMMUNITY" in _list(_object(payload.get("guild")).get("features")):  # others haven't chosen their language
+            found["guild_locale"] = _text(payload.get("guild_locale"), "en-US")
     if place is None:
         raise ValueError("an interaction without a channel")
     found["channel"] = _channel(channel, place, guild)

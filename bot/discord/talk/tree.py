@@ -15,7 +15,7 @@ from bot.discord.talk.call import IN_TIME, Call
 from bot.discord.talk.commands import answer_command
 from bot.screens.controls import Reply
 from bot.store import Unavailable
-from bot.words.language import N_, _
+from bot.words.language import N_, _, speaking
 from engine.errors import RefereeError
 
 log = logging.getLogger(__name__)
@@ -69,23 +69,24 @@ class Tree(app_commands.CommandTree):
             return not typing
         name = data.get("name") if isinstance(data, dict) else data
         log.warning("interaction %s: no command of mine: %.80r", interaction.id, name)
-        await (_complete(interaction, []) if typing else _say(interaction, _(UNKNOWN)))
+        await (_complete(interaction, []) if typing else _say(interaction, UNKNOWN))
         return False
 
     async def on_error(self, interaction: discord.Interaction[Any], error: app_commands.AppCommandError, /) -> None:
         """Answer an error. Only one in a command itself is logged with a traceback."""
         if isinstance(error, app_commands.CommandInvokeError):
             log.error("command failed", exc_info=error)
-            await _say(interaction, _(dispatch.BROKEN))
+            await _say(interaction, dispatch.BROKEN)
         else:
             log.warning("interaction %s: discord.py refuses it: %s", interaction.id, type(error).__name__)
-            await _say(interaction, _(UNKNOWN))
+            await _say(interaction, UNKNOWN)
 
     async def _suggest(self, interaction: discord.Interaction[Any], name: str, typed: Any) -> None:
         command: Any = interaction.command
         parameter = next(p for p in command._params.values() if p.display_name == name)
         try:
-            choices = await parameter.autocomplete(interaction, str(typed))
+            with speaking(await interaction.client.app.languages.of(interaction)):
+                choices = await parameter.autocomplete(interaction, str(typed))
         except RefereeError:  # the command itself will say so
             choices = []
         except Unavailable as error:
@@ -110,7 +111,7 @@ async def _say(interaction: discord.Interaction[Any], text: str) -> None:
     """Answer with a sentence, unless the command has answered already."""
 
     async def reply(call: Call) -> Reply:
-        return Reply(text)
+        return Reply(_(text))
 
     if not interaction.response.is_done():
         await answer_command(interaction, reply)

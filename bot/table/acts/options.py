@@ -7,6 +7,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Any
 
+from bot.languages import AUTO
 from bot.table.act import Act, By, check_host
 from bot.table.acts.lobby import COMPUTERS, empty_table, with_members
 from bot.table.beginning import FIXED, Beginning, check_free, options_at
@@ -115,6 +116,13 @@ def begun(table: Table, beginning: Beginning, *, again: bool = False, without: C
         names &= TABLE.keys() - {*NO_LESSON}
     values = {name: value for name, value in beginning.values().items() if name in names - {*without}}
     return replace(_with_possible(table, values), fixed=beginning.fixed)
+
+
+def spoken(table: Table, language: str) -> Table:
+    """A new table in this language, given by its code, if nobody has chosen another one."""
+    if table.options.language != AUTO:
+        return table
+    return replace(table, options=replace(table.options, language=language))
 
 
 def _with_possible(table: Table, values: Mapping[str, Any]) -> Table:

@@ -8,6 +8,7 @@ from typing import Any
 import discord
 import pytest
 
+from bot import languages
 from bot.discord.show import channels
 from bot.page import page
 from bot.projections import FILM, SEED
@@ -16,7 +17,6 @@ from bot.screens.viewer import Viewer
 from bot.table import rules
 from bot.table.acts.play import Play
 from bot.table.table import Table
-from bot.words.language import in_public
 from engine.actions import Resign
 from engine.errors import RefereeError
 from tests.bot.discord.conftest import Opened
@@ -125,11 +125,11 @@ async def test_an_answer_without_the_files_that_discord_refuses_says_so(open_hal
         assert left == Reply("Verified\n-# Discord takes no pictures or files from me here right now.")
 
 
-async def test_a_page_is_in_the_language_of_the_table(open_hall: Opened) -> None:
+async def test_a_page_is_in_the_language_of_the_table(open_hall: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     async with open_hall(2) as hall:
         await hall.begin()
-        with in_public(Pseudo()):
-            await resign(hall)
+        monkeypatch.setattr(languages, "language", lambda code: Pseudo())
+        await resign(hall)
         [file] = [f for m in hall.channel.history() for f in m.attachments if f.filename == "game-1.html"]
         assert "Ｒｅｐｌａｙ" in (await file.read()).decode()
 

@@ -15,22 +15,22 @@ from bot import plaintext
 from bot.discord.features import FEATURES
 from bot.discord.show import messages as layouts
 from bot.discord.talk import commands, door
-from bot.words.language import in_public, speaking
+from bot.words.language import speaking
 from engine.config import COLORS, EDITIONS
 from engine.scenarios import SCENARIOS
 from tests.bot.discord import doing
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_commands, by_components
 from tests.bot.discord.hall import Hall, answer, labels, reply, text
-from tests.bot.discord.moments import at
 from tests.bot.discord.moves import plan, play_each
+from tests.bot.discord.tongues import everybody_reads, make_up, read_locales
 from tests.bot.words.pseudo import FalseFriend, Language, Long, Pseudo, untranslated
 
 SHOWN = ("content", "label", "placeholder", "description", "title", "text")
 """Keys of the texts in a request that people read."""
 NAMES = ("Ann", "Bob", "Cem", "Dot", "Eve", "Fay")
-OURS = {*NAMES, "Manage", "Channels"}
-"""Words that stay as they are: names of people and of Discord's permissions."""
+OURS = {*NAMES, "Manage", "Channels", "English"}
+"""Words that stay as they are: names of people, of Discord's permissions, and of languages."""
 
 
 NARROW = {wide: wide - 0xFEE0 for wide in range(0xFF21, 0xFF5B)}
@@ -74,7 +74,8 @@ def spoken(language: Language, monkeypatch: pytest.MonkeyPatch) -> Iterator[list
     monkeypatch.setattr(doing, "labels", lambda message: [language.english(label) for label in labels(message)])
     for module in (layouts, door, commands):
         monkeypatch.setattr(module, "cut", cut)
-    with in_public(language):
+    everybody_reads(monkeypatch, language)
+    with speaking(language):  # what the test types
         yield shortened
 
 
@@ -156,20 +157,32 @@ async def _play(hall: Hall, scenario: str, edition: str, rules: tuple[str, ...])
         await ann.slash(hall.channel, command)
 
 
-async def test_public_messages_are_not_in_the_language_of_the_person_who_clicks(open_hall: Opened) -> None:
+@pytest.mark.parametrize("table_is_foreign", [True, False])
+async def test_public_messages_are_in_the_language_of_the_table_and_answers_in_each_persons(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch, table_is_foreign: bool
+) -> None:
     async with open_hall(3) as hall:
-        ann, *others = hall.people
-        with speaking(Pseudo()):
-            opened = await ann.slash(hall.channel, "game new")
-            for person in others:
-                await person.click(await hall.panel(), label="Join")
-            await ann.click(await hall.panel(), label="Start")
-            await hall.advance(at("pre_roll"))
-        assert "Ｔａｂｌｅ" in answer(opened)
+        make_up(monkeypatch, xx=Pseudo())
+        ann, bob, cem = hall.people
+        read_locales(monkeypatch, {ann.id: "xx"} if table_is_foreign else {bob.id: "xx", cem.id: "xx"})
+        opened = await ann.slash(hall.channel, "game new")
+        label = Pseudo().gettext if table_is_foreign else str
+        for person in (bob, cem):
+            await person.click(await hall.panel(), label=label("Join"))
+        await ann.click(await hall.panel(), label=label("Start"))
+        hands = [reply(await person.slash(hall.channel, "hand")) for person in hall.people]
         public_text = "".join(text(m) for m in hall.channel.history() if not m.flags.ephemeral)
-        assert "Shuffling" in public_text
-        assert "turn" in public_text or "Setup" in public_text
-        assert not any(letter in NARROW for letter in map(ord, public_text))
+        assert label("Shuffling") in public_text
+        assert is_foreign(public_text) == table_is_foreign
+        assert is_foreign(answer(opened)) == table_is_foreign
+        assert [is_foreign(text(hand)) for hand in hands] == [table_is_foreign, *[not table_is_foreign] * 2]
+
+
+def is_foreign(said: str) -> bool:
+    """Whether all of a text is in `Pseudo`; that none of it is, otherwise, is checked."""
+    found = not untranslated(said, OURS)
+    assert found or not any(letter in NARROW for letter in map(ord, said)), said
+    return found
 
 
 class Shouting(app_commands.Translator):

@@ -20,6 +20,9 @@ _NARROW = {wide: code for code, wide in _WIDE.items()}
 class Language:
     """A catalog that has every message."""
 
+    code = "xx"
+    name = "Made-up"
+
     def gettext(self, message: str, /) -> str:
         parts = _KEPT.split(message)
         return "".join(part if at % 2 else self.write(part) for at, part in enumerate(parts))

@@ -254,6 +254,8 @@ def test_cards_can_be_typed_in_english_and_in_the_current_language() -> None:
 class Polish:
     """A language with one form for one, one for two to four, and one for all other numbers."""
 
+    code = "pl"
+
     def gettext(self, message: str, /) -> str:
         return message
 
