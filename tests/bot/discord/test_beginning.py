@@ -203,12 +203,12 @@ async def test_private_threads_are_left_out_where_there_can_be_none(open_hall: O
         [ann] = hall.people
         await hall.services.servers.begin_with(hall.guild.id, {"rooms": True, "leave": 3})
         await ann.slash(hall.channel, "game new")
-        assert (await hall.table()).options == TableOptions(rooms=True, leave=3)
+        assert (await hall.table()).options == TableOptions(rooms=True, leave=3, language="en")
         await ann.slash(hall.channel, "game cancel")
         await hall.env.advance_time(PAUSE)
         await allow(hall, create_private_threads=False)
         opened = answer(await ann.slash(hall.channel, "game new"))
-        assert (await hall.table()).options == TableOptions(leave=3)
+        assert (await hall.table()).options == TableOptions(leave=3, language="en")
         assert "⚠️ I can't work in" in opened
 
 

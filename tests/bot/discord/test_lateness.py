@@ -11,6 +11,7 @@ import aiohttp
 
 from bot.discord.show.permissions import Blocked
 from bot.discord.show.publisher import Publisher
+from bot.languages import ENGLISH
 from bot.metrics import Metrics
 from bot.service.reach import Reach
 from bot.service.shards import Ownership
@@ -25,7 +26,7 @@ class Front:
         self.metrics = Metrics()
         store = ground.store
         ownership, reach = Ownership(store, time.time), Reach(store, time.time)
-        repository = ground.services.repository
+        repository = SimpleNamespace(table=self.stored, subscribe=ground.services.repository.subscribe)
         services = SimpleNamespace(ownership=ownership, reach=reach, repository=repository, now=time.time)
         self.publisher = Publisher(cast(Any, SimpleNamespace(metrics=self.metrics, services=services)))
         self.publisher._lanes = {"table": self.table, "hands": self.hands}
@@ -37,6 +38,9 @@ class Front:
 
     async def hands(self, number: int) -> None:
         pass
+
+    async def stored(self, number: int) -> Any:
+        return SimpleNamespace(language=ENGLISH)
 
     async def shown(self) -> None:
         self.publisher.refresh(1)
