@@ -52,10 +52,10 @@ def searchable(text: str) -> str:
     return text.replace(TIE, "").casefold()
 
 
-def quoted(raw: str, limit: int = 20) -> str:
-    """What a person typed, ready to be quoted to them: “roda”, or “…” if `plain` leaves nothing of it."""
+def quotable(raw: str, limit: int) -> str:
+    """What a person typed, ready to be quoted to them, or "…" if `plain` leaves nothing of it."""
     times = re.sub(r"(?<=[0-9]):(?=[0-9])", "\u2236", raw[: 4 * limit])  # "22:30" is no markdown
-    return f"“{plain(times, limit).replace(chr(0x2236), ':') or '…'}”"
+    return plain(times, limit).replace(chr(0x2236), ":") or "…"
 
 
 def _seen(characters: Iterable[str]) -> str:

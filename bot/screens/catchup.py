@@ -19,7 +19,7 @@ from bot.table.parts import News
 from bot.table.reminders import seen_by
 from bot.table.table import seatings
 from bot.table.waiting import decisions
-from bot.words.language import _, n_, sentences
+from bot.words.language import _, enumeration, n_, sentence, sentences
 from bot.words.narrator import history as texts
 from bot.words.narrator.table import news_sentence
 from bot.words.narrator.telling import Reader
@@ -111,7 +111,7 @@ def _first(missed: Missed) -> str:
     happenings = texts.all_have_done(missed.then, missed.events, Reader(missed.viewer.view, _names(missed.viewer)))
     if turns:
         count, rolls = n_("{n} turn", "{n} turns", len(turns)), texts.rolled_sums(missed.events)
-        happenings.insert(0, f"{count}, {rolls}." if rolls else f"{count}.")
+        happenings.insert(0, sentence(enumeration(filter(None, (count, rolls)))))
     happenings += [news_sentence(news) for news in missed.news]
     if missed.own and happenings:
         head = _("**Game {number}** since your last move:", number=number)

@@ -12,7 +12,7 @@ from bot.screens.history import has_traded
 from bot.screens.viewer import Viewer
 from bot.table.acts.coach import PLAN
 from bot.words.hints import what
-from bot.words.language import N_, _, enumeration, n_
+from bot.words.language import N_, _, enumeration, n_, sentences
 from bot.words.marks import cards, corner_signs, harbor, sign
 from bot.words.places import surroundings
 from engine.actions import (
@@ -243,7 +243,7 @@ def _planned(viewer: Viewer, given: Collection[str], off: Button) -> Coaching | 
     told = before[len(position) :]
     if aim is not None and aimed != told:
         named = "" if aimed[:1] == told[:1] else _named(view, aim)
-        lines.append(" ".join(filter(None, ("🎯", named, _missing(aim)))))
+        lines.append(f"🎯 {sentences((named, _missing(aim)))}")
     if waits:
         lines.append(_("👉 **Wait** for the answers to your offer."))
     elif action is not None:

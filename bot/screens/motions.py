@@ -15,7 +15,7 @@ from bot.table.parts import PAUSE, REPLACE, RESUME, SUBSTITUTE, Motion
 from bot.table.seats import who_decides
 from bot.table.table import LOBBY, Table
 from bot.words import times
-from bot.words.language import NN_, _, n_
+from bot.words.language import NN_, _, n_, p_
 from bot.words.marks import listing
 from engine.actions import AgreeToCallOff, AgreeToEnd, Resign
 from engine.errors import RefereeError
@@ -54,7 +54,7 @@ def proposal_pings(public: Viewer) -> list[Ping]:
         who = listing(public.marked[public.users.index(user)] for user in motion.ayes if user in public.users)
         which = (motion.kind, str(motion.made))
         agree = Button(_("Agree"), Open("consent", which), Style.SUCCESS, "👍")
-        against = Button(_("Decline"), Open("object", which), emoji="👎")
+        against = Button(p_("a proposal", "Decline"), Open("object", which), emoji="👎")
         text, occasion = _proposal(public, motion, who), f"proposal.{motion.kind}.{motion.made}"
         topic, newcomer = f"proposal.{motion.kind}", (motion.newcomer, motion.name) if motion.newcomer else None
         if asked:

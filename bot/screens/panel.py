@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from bot.plaintext import clip, length
 from bot.screens.steps import presenter_of
 from bot.screens.steps.step import decider
-from bot.words.language import N_, _, enumeration, n_
+from bot.words.language import N_, _, enumeration, n_, sentence
 from bot.words.marks import (
     RESOURCE_SIGNS,
     award_title,
@@ -122,7 +122,7 @@ def beside_picture(view: View, names: Names) -> str:
     lines = [player_line(view, p, names) for p in view.players if view.outcome is None and p.hand]
     for votes, text in ((view.end_votes, _("votes to end")), (view.call_off_votes, _("votes to void"))):
         if votes and not lines:
-            lines.append(f"{listing(names[seat] for seat in bits(votes))}: {text}")
+            lines.append(_("{names}: {votes}", names=listing(names[seat] for seat in bits(votes)), votes=text))
     parts = []
     if out := [resource(kind) for kind, n in enumerate(view.bank) if not n]:
         parts.append(_("The bank has no {resources}", resources=listing(out, "or")))
@@ -275,7 +275,7 @@ def _why_it_ended(view: View) -> str:
         return ""
     how = _(_HOW_IT_ENDED[view.outcome.reason], target=view.config.target)
     if not view.turn:
-        return f"{how}."
+        return sentence(how)
     return _("{how} · turn {turn}, round {round}", how=how, turn=view.turn, round=view.round)
 
 

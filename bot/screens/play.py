@@ -19,7 +19,7 @@ from bot.service import Done
 from bot.table.seats import free_places, who_plays
 from bot.table.table import ARCHIVED
 from bot.words.hands import DEVELOPMENT_CARD, lacking_for_offer, missing_line, purchases, unkept_line
-from bot.words.language import _
+from bot.words.language import _, n_
 from bot.words.marks import cards, listing
 from bot.words.narrator import line, own_line, story
 from engine.actions import (
@@ -275,11 +275,18 @@ def _open_offer(viewer: Viewer, offer: OfferView) -> str:
     values = {"n": offer.id, "give": cards(offer.give), "want": cards(offer.want)}
     waiting = offer.to & ~offer.accepted & ~offer.declined
     if offer.accepted:
-        who = listing(viewer.marked[seat] for seat in bits(offer.accepted))
-        return _("🤝 {who} accepted your offer {n}: you give {give} and get {want}.", who=who, **values)
+        who = [viewer.marked[seat] for seat in bits(offer.accepted)]
+        return n_(
+            "🤝 {who} accepted your offer {offer}: you give {give} and get {want}.",
+            "🤝 {who} accepted your offer {offer}: you give {give} and get {want}.",
+            len(who),
+            who=listing(who),
+            offer=offer.id,
+            **values,
+        )
     if waiting:
-        who = listing((viewer.marked[seat] for seat in bits(waiting)), "or")
-        return _("⏳ No answer yet from {who} to your offer {n}: {give} for {want}.", who=who, **values)
+        asked = listing((viewer.marked[seat] for seat in bits(waiting)), "or")
+        return _("⏳ No answer yet from {who} to your offer {n}: {give} for {want}.", who=asked, **values)
     return ""
 
 

@@ -9,7 +9,7 @@ from bot.ratings import CAME, EXCUSED, LEFT, REPLACED, RESIGNED, STAYED
 from bot.screens.controls import Button, Open, Reply
 from bot.service.ratings import FIRST_RATING, SETTLED, Leaderboard, Profile, Ranked, Rated
 from bot.table.promptness import Promptness
-from bot.words.language import N_, _, enumeration, n_
+from bot.words.language import N_, _, decimal, enumeration, n_
 from bot.words.marks import point_count
 from bot.words.promptness import own_line
 from engine.scenarios import SCENARIOS
@@ -147,7 +147,7 @@ def _figures(profile: Profile) -> list[str]:
         share,
     ]
     if stayed:
-        average = f"{sum(stayed) / len(stayed):.1f}"
+        average = decimal(sum(stayed) / len(stayed))
         lines.append(_("{points} points on average", points=average))
         told = (f"{_MEDALS.get(place, f'**{place}.**')} {times}×" for place, times in sorted(places.items()))
         lines.append(_("Places: {places}", places=" · ".join(told)))

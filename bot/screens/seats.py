@@ -23,7 +23,7 @@ from bot.table.seats import (
 )
 from bot.table.table import Table
 from bot.table.waiting import decisions
-from bot.words.language import _, n_, sentences
+from bot.words.language import _, n_, sentences, within
 from bot.words.marks import card_count, listing, point_count
 from bot.words.narrator.table import news_sentence
 from bot.words.promptness import said_of
@@ -214,7 +214,7 @@ def turned_down(public: Viewer, *, earlier: bool = False) -> list[Ping]:
     for news in public.table.news:
         now = news.turn >= public.view.turn  # later: a turn's end was undone
         if news.is_answer and news.user and now != earlier:
-            text = news_sentence(news).removesuffix(".")
+            text = within(news_sentence(news))
             name = next((m.name for m in public.table.members if m.user == news.user), news.newcomer)
             occasion, users = f"news.{news.made}.{news.what}", ((news.user, name),)
             found.append(Ping(occasion, (), text, About.GROUP, users=users, topic="news"))

@@ -14,13 +14,14 @@ from bot.table.acts.wishes import open_wishes
 from bot.words.hands import purchases
 from bot.words.language import _, n_
 from bot.words.marks import cards as worded
+from bot.words.marks import resource
 from bot.words.typed import Understood, as_typed, coded, shown_trade, typed, understood
 from engine.actions import BankTrade, Discard, MakeOffer, PlayYearOfPlenty
 from engine.autoplay import most_plentiful
 from engine.domains import BankTrades, Cards, Offers
 from engine.errors import RefereeError
 from engine.refusals import Listed
-from engine.resources import NOTHING, Hand, covers, hand, single
+from engine.resources import NOTHING, WOOL, Hand, covers, hand, single
 from engine.terms import Piece
 
 Suggestion = tuple[str, str]
@@ -262,7 +263,11 @@ def _remarked(label: str, read: Understood) -> str:
     """The label, with a hint to check it where the text was ambiguous."""
     if read.is_guess:
         return _("{cards} · did you mean this?", cards=label)
-    return _("{cards} · w = wool", cards=label) if read.says_w else label
+    return (
+        _("{cards} · {letter} = {resource}", cards=label, letter="w", resource=resource(WOOL, sign=False))
+        if read.says_w
+        else label
+    )
 
 
 def _trades(trades: list[tuple[Hand, Hand]], viewer: Viewer, text: str, whole: bool) -> Suggestions:

@@ -33,7 +33,7 @@ from bot.screens.viewer import Viewer
 from bot.table.table import seatings
 from bot.words.hands import bank_rates, unkept_line
 from bot.words.language import _, n_
-from bot.words.marks import RESOURCE_SIGNS, cards, listing, resource, resource_title
+from bot.words.marks import RESOURCE_SIGNS, cards, count, listing, resource_title
 from bot.words.typed import parse_trade, typed
 from engine.actions import (
     AcceptOffer,
@@ -293,11 +293,10 @@ class BankForm(FormKind):
             ListOption(
                 f"{kind}.{n}",
                 n_(
-                    "{give} {resource} for {n} card",
-                    "{give} {resource} for {n} cards",
+                    "{cards} for {n} card",
+                    "{cards} for {n} cards",
                     n,
-                    give=n * domain.rates[kind],
-                    resource=resource(kind, sign=False),
+                    cards=count(kind, n * domain.rates[kind]),
                 ),
                 _("You have {n} · rate {rate}:1", n=domain.hand[kind], rate=domain.rates[kind]),
                 emoji=RESOURCE_SIGNS[kind],
@@ -338,18 +337,8 @@ def bank_list(viewer: Viewer, lead: str = "") -> Reply | None:
     options = [
         ListOption(
             f"{give}.{get}",
-            _(
-                "{n} {give} for 1 {get}",
-                n=domain.rates[give],
-                give=resource(give, sign=False),
-                get=resource(get, sign=False),
-            ),
-            _(
-                "You have {n}, and {other} {get}",
-                n=domain.hand[give],
-                other=domain.hand[get],
-                get=resource(get, sign=False),
-            ),
+            _("{give} for {get}", give=count(give, domain.rates[give]), get=count(get, 1)),
+            _("You have {give} and {get}", give=count(give, domain.hand[give]), get=count(get, domain.hand[get])),
             emoji=RESOURCE_SIGNS[get],
         )
         for give, get in sorted(domain.pairs(), key=lambda pair: (domain.rates[pair[0]], -domain.hand[pair[0]]))

@@ -16,7 +16,7 @@ from engine.config import Config
 from engine.rules import data_of
 from engine.scenarios import SCENARIOS
 from engine.scenarios import Option as Own
-from engine.terms import N_, NN_
+from engine.terms import N_, NN_, P_
 from engine.variants import VARIANTS
 
 AS_RULES = Sheet("set_rules", N_("Rules and points"), "📖")
@@ -64,7 +64,7 @@ HIDDEN, ONCE_OVER, LIVE = "never", "over", "running"
 ON_THE_WEB = (
     Choice(
         HIDDEN,
-        N_("Never"),
+        P_("on the web", "Never"),
         N_("Pages of games are given in Discord only"),
         line=N_("**On the web:** never"),
     ),

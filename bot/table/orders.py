@@ -8,7 +8,7 @@ from typing import Any
 
 from bot.table.option import Boxes, Choice, Many, Sheet, number, option_field, options_of, switch
 from bot.table.preferences import BUILDS
-from engine.terms import N_, NN_
+from engine.terms import N_, NN_, P_
 
 FOR_ME = Sheet("orders", N_("What to do for me"), "🎲")
 DECLINING = Sheet("declines", N_("What to decline"), "🤝")
@@ -47,7 +47,9 @@ class Orders:
 
     user: int
     roll: bool = switch(
-        N_("Roll"), N_("**Roll for me**, unless I hold a development card"), hint=N_("Unless I hold a development card")
+        P_("the autopilot", "Roll"),
+        N_("**Roll for me**, unless I hold a development card"),
+        hint=N_("Unless I hold a development card"),
     ).by_default(False, DOES)
     """Whether the dice are rolled for them, unless all can see that a card of theirs could come first: any card that
     they haven't played. It would tell what they hold if it depended on that (M)."""

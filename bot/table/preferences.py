@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from bot import languages
 from bot.table.option import Boxes, Choice, Flags, Many, Option, Sheet, Typed, number, option_field, options_of, switch
 from engine.actions import Action, BuildBridge, BuildCity, BuildRoad, BuildSettlement, BuyCard
-from engine.terms import N_, NN_
+from engine.terms import N_, NN_, P_
 
 SETTINGS = Sheet("settings", N_("Your settings"), "⚙️")
 BUILDING = Sheet("building", N_("Building between turns"), "🏗️")
@@ -182,7 +182,7 @@ class PersonalChoices:
                 line=N_("Reminders when a game waits for you: **in the game's channel**"),
             ),
             Choice(DM, N_("By direct message"), line=N_("Reminders when a game waits for you: **by direct message**")),
-            Choice(NEVER, N_("Never"), line=N_("Reminders when a game waits for you: **never**")),
+            Choice(NEVER, P_("reminders", "Never"), line=N_("Reminders when a game waits for you: **never**")),
         ),
     ).by_default(CHANNEL, REMINDERS)
     """Where they are reminded that a game waits for them."""

@@ -63,7 +63,7 @@ class Subscription:
             Choice(MINUTES, N_("up to an hour")),
             Choice(HOURS, N_("some hours")),
             Choice(DAYS, N_("a day or more")),
-            Choice(NONE, N_("no timer")),
+            Choice(NONE, N_("No timer")),
         ),
         N_("New tables on this server: **only with a turn timer of {value}**"),
         hint=N_("None: any"),

@@ -92,7 +92,7 @@ def development_line(view: View) -> str:
     if view.card_played and view.on_turn == view.seat:
         return sentences([sentence, _("You played your development card this turn.")])
     if view.step.kind is StepKind.PRE_ROLL and not data_of(view.config).cards_before_roll:
-        return " ".join([sentence, _("In this game you play them after the roll.")])
+        return sentences([sentence, _("In this game you play them after the roll.")])
     return sentence
 
 
@@ -297,7 +297,8 @@ def _lack(purchase: Purchase) -> str:
 
 def cost_list(data: Data, bridges: bool) -> list[str]:
     """What everything costs, a line each."""
-    return [f"{_(_PURCHASE_TEXTS[what].title)}: {cards(cost)}" for what, cost in _costs(data, bridges)]
+    costs = _costs(data, bridges)
+    return [_("{what}: {cost}", what=_(_PURCHASE_TEXTS[what].title), cost=cards(cost)) for what, cost in costs]
 
 
 # --- offers that can't be kept

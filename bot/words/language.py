@@ -20,6 +20,7 @@ from functools import cache
 from typing import Protocol
 
 from bot.languages import ENGLISH
+from bot.plaintext import quotable
 from engine.terms import CONTEXT
 from engine.terms import NN_ as NN_
 from engine.terms import P_ as P_
@@ -110,6 +111,27 @@ def series(parts: Iterable[str]) -> str:
 def sentences(parts: Iterable[str]) -> str:
     """One sentence after another, without empty ones."""
     return _joined(N_("{before} {next}"), filter(None, parts))
+
+
+def sentence(text: str) -> str:
+    """A sentence with a full stop, if nothing else ends it."""
+    return text if text.endswith(tuple("?!…。？！.")) else _("{said}.", said=text)
+
+
+def within(text: str) -> str:
+    """A sentence without its full stop, as part of something longer."""
+    return text.rstrip(".。")
+
+
+def quoted(raw: str, limit: int = 20) -> str:
+    """What a person typed, ready to be quoted to them: “roda”, or “…” if nothing of it can be shown."""
+    return _("“{text}”", text=quotable(raw, limit))
+
+
+def decimal(value: float) -> str:
+    """A number with one decimal: "0.3"."""
+    whole, tenths = f"{value:.1f}".split(".")
+    return _("{whole}.{tenths}", whole=whole, tenths=tenths)
 
 
 def _joined(pattern: str, parts: Iterable[str]) -> str:

@@ -59,15 +59,22 @@ COLOR_TITLES = {
     "teal": N_("Teal"),
 }
 
-CountText = Callable[[int, object], str]
-"""Puts a number of things into words; takes the number, and how the number is written."""
+CountText = Callable[[int, str], str]
+"""Puts a number of things into words; takes the number, and the sign of the things."""
 
-_RESOURCES: tuple[CountText, ...] = (
-    lambda n, shown: n_("{n} brick", "{n} brick", n, n=shown),
-    lambda n, shown: n_("{n} lumber", "{n} lumber", n, n=shown),
-    lambda n, shown: n_("{n} wool", "{n} wool", n, n=shown),
-    lambda n, shown: n_("{n} grain", "{n} grain", n, n=shown),
-    lambda n, shown: n_("{n} ore", "{n} ore", n, n=shown),
+_RESOURCES: tuple[Callable[[int], str], ...] = (
+    lambda n: n_("{n} brick", "{n} brick", n),
+    lambda n: n_("{n} lumber", "{n} lumber", n),
+    lambda n: n_("{n} wool", "{n} wool", n),
+    lambda n: n_("{n} grain", "{n} grain", n),
+    lambda n: n_("{n} ore", "{n} ore", n),
+)
+_SIGNED_RESOURCES: tuple[CountText, ...] = (
+    lambda n, sign: n_("{n} {sign} brick", "{n} {sign} brick", n, sign=sign),
+    lambda n, sign: n_("{n} {sign} lumber", "{n} {sign} lumber", n, sign=sign),
+    lambda n, sign: n_("{n} {sign} wool", "{n} {sign} wool", n, sign=sign),
+    lambda n, sign: n_("{n} {sign} grain", "{n} {sign} grain", n, sign=sign),
+    lambda n, sign: n_("{n} {sign} ore", "{n} {sign} ore", n, sign=sign),
 )
 _CARDS: tuple[Callable[[int], str], ...] = (
     lambda n: knight_count(n),
@@ -113,7 +120,7 @@ def without_color(name: str, color: str) -> str:
 
 def _after(color: str) -> str:
     """How a color follows a name. A safe name has no parentheses."""
-    return f" ({_(color)})"
+    return _("{name} ({color})", name="", color=_(color))
 
 
 def cards(hand: Sequence[int], signs: bool = True) -> str:
@@ -121,10 +128,14 @@ def cards(hand: Sequence[int], signs: bool = True) -> str:
     return listing(resource_counts(hand, signs)) if any(hand) else _("nothing")
 
 
+def count(kind: int, n: int, sign: bool = False) -> str:
+    """ "2 grain", "2 🌾 grain"; also "0 grain"."""
+    return _SIGNED_RESOURCES[kind](n, RESOURCE_SIGNS[kind]) if sign else _RESOURCES[kind](n)
+
+
 def resource_counts(hand: Sequence[int], signs: bool = True) -> list[str]:
     """Resource cards by kind: "2 🌾 grain", "1 🪨 ore"."""
-    counted = ((kind, n, f"{n} {RESOURCE_SIGNS[kind]}" if signs else n) for kind, n in enumerate(hand) if n)
-    return [_RESOURCES[kind](n, shown) for kind, n, shown in counted]
+    return [count(kind, n, signs) for kind, n in enumerate(hand) if n]
 
 
 def development_cards(hand: Sequence[int]) -> list[str]:
@@ -202,8 +213,9 @@ def hex_yield(board: Board, hex_: int) -> str:
 def hex_sign(board: Board, hex_: int) -> str:
     """A hex as everyone sees it on the board: "the 🌾9", "the desert", "the 3:1 harbor"."""
     terrain, token = board.terrain[hex_], board.tokens[hex_]
-    shown = _numbered(terrain, token) if terrain < DESERT and token else hex_kind(board, hex_)
-    return _("the {hex}", hex=shown)
+    if terrain < DESERT and token:
+        return _("the {hex}", hex=_numbered(terrain, token))
+    return _("the desert") if terrain == DESERT else _("the {place}", place=hex_kind(board, hex_))
 
 
 def _numbered(terrain: int, token: int) -> str:

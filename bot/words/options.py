@@ -86,7 +86,7 @@ def _line(option: Option, choice: Choice) -> str:
     if option.line and not (isinstance(option, Number) and choice.label != option.label):
         means = said(choice.phrase) or label(choice)
         return words(option.line, choice.value, value=label(choice), means=means, title=_(option.title))
-    return f"**{label(choice)}**: {_(choice.phrase)}" if choice.phrase else ""
+    return _("**{what}**: {phrase}", what=label(choice), phrase=_(choice.phrase)) if choice.phrase else ""
 
 
 def said(text: str, **values: object) -> str:

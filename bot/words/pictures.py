@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from bot.plaintext import clip, length
 from bot.words.hands import card_title, mine
-from bot.words.language import N_, P_, _, enumeration, n_, sentences
+from bot.words.language import N_, P_, _, decimal, enumeration, n_, sentences
 from bot.words.marks import (
     card_count,
     cards,
@@ -151,7 +152,10 @@ def board_alt(view: View, names: Sequence[str]) -> str:
 
 def _board(view: View, names: Sequence[str]) -> list[str]:
     """The buildings and the robber."""
-    mine = [f"{with_color(names[p.seat], p.color)}: {buildings(view, p.seat)}." for p in view.players]
+    mine = [
+        _("{name}: {buildings}.", name=with_color(names[p.seat], p.color), buildings=buildings(view, p.seat))
+        for p in view.players
+    ]
     return [*mine, _robber(view)]
 
 
@@ -275,7 +279,7 @@ def _rolls(view: View) -> str:
         "{n} roll. Each sum rolled (expected): {parts}.",
         "{n} rolls. Each sum rolled (expected): {parts}.",
         total,
-        parts=enumeration(f"{sum_}: {view.rolls[sum_]} ({total * _chance(sum_):.1f})" for sum_ in range(2, 13)),
+        parts=enumeration(f"{sum_}: {view.rolls[sum_]} ({decimal(total * _chance(sum_))})" for sum_ in range(2, 13)),
     )
 
 
@@ -286,11 +290,12 @@ def _chance(number: int) -> float:
 
 def _fit(parts: Sequence[str]) -> str:
     """The parts in order, as far as they fit: what is too long is cut between two words."""
-    text = " ".join(filter(None, parts))
+    text = sentences(parts)
     if length(text) <= LONGEST_ALT:
         return text
-    whole, _more, _rest = clip(text, LONGEST_ALT).rpartition(" ")
-    return clip(whole, LONGEST_ALT - 1).rstrip("…,;:·") + "…"
+    cut = clip(text, LONGEST_ALT)
+    whole = re.match(r"(?s).*(?=[ 。、])|.*", cut)  # not every language has blanks
+    return clip(whole[0] if whole else cut, LONGEST_ALT - 1).rstrip("…,;:·") + "…"
 
 
 def _turn(view: View, names: Sequence[str]) -> str:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bot.plaintext import clip, quoted
-from bot.words.language import N_, NN_, _, enumeration, n_
+from bot.plaintext import clip
+from bot.words.language import N_, NN_, _, enumeration, n_, quoted
 from bot.words.marks import TERRAIN_NAMES, harbor, hex_yield, listing
 from engine.board import Board, pips
 from engine.errors import RefereeError

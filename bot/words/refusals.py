@@ -5,9 +5,9 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from bot.plaintext import CardsWithSigns, Span, TypedText, quoted
+from bot.plaintext import CardsWithSigns, Span, TypedText
 from bot.words import times
-from bot.words.language import N_, _, enumeration, n_
+from bot.words.language import N_, _, enumeration, n_, quoted, within
 from bot.words.marks import cards, hex_text, listing, resource
 from engine import errors
 from engine.errors import RefereeError
@@ -53,7 +53,7 @@ def _in_words(value: object, view: View | None, names: Sequence[str]) -> object:
         case TypedText(text, limit):
             return quoted(text, limit)
         case RefereeError():
-            return refusal_sentence(value, view, names).rstrip(".")
+            return within(refusal_sentence(value, view, names))
         case Span(seconds):
             return times.span(seconds)
         case CardsWithSigns(hand):

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from bot.words import options, times
 from bot.words.hands import card_help, card_title, cost_list
-from bot.words.language import N_, _, n_
+from bot.words.language import N_, P_, _, n_
 from bot.words.marks import cards, city_count, road_count, settlement_count
 from engine.config import Config
 from engine.data import Data
@@ -286,7 +286,7 @@ _TOPICS: dict[str, tuple[str, Callable[[Config, Data], bool], Write]] = {
     "turn": (N_("A turn"), _always, _turn),
     "building": (N_("Building and costs"), _always, _building),
     "robber": (N_("Sevens and the robber"), _always, _robber),
-    "trade": (N_("Trade"), _always, _trade),
+    "trade": (P_("a topic", "Trade"), _always, _trade),
     "cards": (N_("Development cards"), _always, _development),
     "awards": (N_("Longest Road and Largest Army"), _always, _awards),
     "special": (N_("Building between turns"), lambda config, data: data.special_building, _special),

@@ -11,8 +11,7 @@ from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum
 
-from bot.plaintext import quoted
-from bot.words.language import N_, _
+from bot.words.language import N_, _, quoted
 from bot.words.marks import RESOURCE_NAMES, RESOURCE_SIGNS
 from engine.errors import RefereeError
 from engine.resources import RESOURCES

@@ -6,8 +6,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from bot.plaintext import quoted
-from bot.words.language import _
+from bot.words.language import _, quoted
 from bot.words.marks import RESOURCE_NAMES, resource_counts
 from bot.words.tokens import Mark, NumberToken, Token, WordToken, all_of, closest, tokens
 from engine.errors import RefereeError

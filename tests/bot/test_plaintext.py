@@ -9,7 +9,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from bot.plaintext import TIE, is_seen, length, plain, quoted, safe_name, searchable
+from bot.plaintext import TIE, is_seen, length, plain, quotable, safe_name, searchable
 
 ADDRESSES = (
     "discord.gg/abc", "https://discord.gg/abc", "discord.com/invite/abc", "dsc.gg/abc", "t.me/abc", "www.evil.com/x",
@@ -24,7 +24,7 @@ UNSEEN = "\u3164\uffa0\u115f\u1160\u2800\U0001d159\u034f\ufe0f\u180b\u17b5\ufffc
 @pytest.mark.parametrize("typed", ADDRESSES)
 def test_no_address_is_one_for_clients(typed: str) -> None:
     """Neither as it is nor as browsers normalize it: no dot touches what follows it, no colon comes before slashes."""
-    for text in (safe_name(typed, 40), quoted(typed, 40)):
+    for text in (safe_name(typed, 40), quotable(typed, 40)):
         assert "://" not in text
         assert not set(text) & set("@<>")
         as_browsers_do = unicodedata.normalize("NFKC", text).replace("\u3002", ".")
@@ -36,7 +36,7 @@ def test_no_address_is_one_for_clients(typed: str) -> None:
 def test_a_name_that_nobody_can_see_is_player(typed: str) -> None:
     assert safe_name(typed) == "player"
     assert plain(typed, 32) == ""
-    assert quoted(typed) == "“…”"
+    assert quotable(typed, 20) == "…"
 
 
 @pytest.mark.parametrize(

@@ -98,7 +98,8 @@ async def _cards(call: Call) -> Reply:
     lines, buttons = [], []
     for action, kind, sign, label in PLAYABLE:
         if counts[kind]:
-            lines.append(f"{sign} **{card_title(kind)}** ×{counts[kind]}: {card_help(kind, data)}.")
+            held = {"card": card_title(kind), "n": counts[kind], "effect": card_help(kind, data)}
+            lines.append(f"{sign} " + _("**{card}** ×{n}: {effect}.", **held))
         if type(action) in viewer.options:
             form = FORMS.get(type(action))
             target = Do(action) if form is None else Open("form", (form.name,), bound=True)

@@ -34,7 +34,7 @@ from bot.table.preferences import UserSettings
 from bot.table.reminders import has_acted, present_until
 from bot.table.table import LOBBY, Table
 from bot.table.waiting import actionable_since, decisions
-from bot.words.language import _
+from bot.words.language import _, sentence
 from bot.words.promptness import said_of
 from engine.geometry import bits, mask_of
 
@@ -148,7 +148,7 @@ def is_call(text: str) -> bool:
 
 def _ping_text(public: Viewer, ping: Ping, notified: Collection[int], more: str = "") -> str:
     """The text of a ping; `more`: a line below."""
-    said = ping.asks if ping.asks.endswith(("?", ".")) else _("{said}.", said=ping.asks)
+    said = sentence(ping.asks)
     people = [*((public.users[seat], public.marked[seat]) for seat in ping.seats), *ping.users]
     who = [mention(user) if user in notified else f"**{name}**" for user, name in people]
     text = f"{' '.join(who)} · {said}" if who else said

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 
 from bot.words.language import N_, _, enumeration
-from bot.words.marks import CARD_TITLES, cards
+from bot.words.marks import CARD_TITLES, cards, count
 from bot.words.narrator.building import in_a_row
 from bot.words.narrator.telling import Reader, Telling, Tellings, Values, either, total
 from engine import events as ev
@@ -54,7 +54,8 @@ def with_loot(messages: Sequence[str], event: ev.RobberMoved, reader: Reader) ->
     values = reader.values(event)
     if taken := reader.take(ev.CardTaken, lambda e: e.seat == event.seat):
         values |= reader.values(taken) | _stolen(taken, reader)
-        return _(took_cards if "cards" in values else took_card, **values)
+        message = took_cards if "cards" in values else took_card
+        return _(message, **values)
     nothing = reader.take(ev.NothingTaken, lambda e: e.seat == event.seat)
     return _(took_none if nothing else alone, **values)
 
@@ -129,7 +130,8 @@ def _monopoly_loot(event: ev.Monopolised, reader: Reader) -> Values:
 
 def _lost_to_monopoly(event: ev.Monopolised, reader: Reader, values: Values) -> str:
     lost = sum(n for seat, n in event.taken if seat == reader.view.seat)
-    return _("🃏 {name}'s Monopoly took {n} {resource} from you.", **values, n=lost) if lost else ""
+    taken = count(event.resource, lost, sign=True)
+    return _("🃏 {name}'s Monopoly took {cards} from you.", name=values["name"], cards=taken) if lost else ""
 
 
 def _bought(event: ev.CardBought, reader: Reader, values: Values) -> str:

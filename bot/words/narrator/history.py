@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from bot.plaintext import clip
 from bot.table.parts import News
-from bot.words.language import N_, _, enumeration, n_, series
+from bot.words.language import N_, _, enumeration, n_, sentences, series
 from bot.words.marks import cards, city_count, hex_sign, listing, point_count, road_count, settlement_count
 from bot.words.narrator import TELLINGS, line, logged, render, story
 from bot.words.narrator.building import first_pieces
@@ -74,7 +74,7 @@ def paragraphs(
         elif events or turn_news or not since:
             dice = next((e.dice for _, e in turn.events if isinstance(e, ev.Rolled) and e.counted), None)
             title = turn_heading(turn.number, names[turn.seat], dice)
-            text = " ".join(_turn(events, turn_news, view, names))
+            text = sentences(_turn(events, turn_news, view, names))
             found.append(Paragraph(turn.number, clip(f"**{title}**\n{text}".rstrip(), LONGEST_PARAGRAPH)))
     return found
 
@@ -86,9 +86,9 @@ def _setup(events: Sequence[Event], view: View, names: Sequence[str]) -> list[st
     own = [e for e in events if isinstance(e, ev.Built) or (isinstance(e, ev.Produced) and e.setup)]
     by_seat = ([e for e in own if e.seat == seat] for seat in dict.fromkeys(e.seat for e in own))
     texts = [
-        " ".join([*seated, *story(begun, view, names)]),
+        sentences([*seated, *story(begun, view, names)]),
         *(first_pieces(found, Reader(view, names)) for found in by_seat),
-        " ".join(story([e for e in events if e not in own and e not in begun], view, names)),
+        sentences(story([e for e in events if e not in own and e not in begun], view, names)),
     ]
     return [text for text in texts if text]
 

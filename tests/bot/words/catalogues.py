@@ -13,9 +13,9 @@ from babel.messages.catalog import Message
 
 CODE = re.compile(r"`[^`]*`|<[^<>]*>")
 """Commands, and Discord's tags."""
-_BULLETS = re.compile(r"^(?:-# |#+ |- )?(?:[^\w\s{}*`\"'(<\[#-]\ufe0f?\u200d?)*", re.MULTILINE)
+_BULLETS = re.compile(r"^(?:-# |#+ |- )?(?:[^\w\s{}*`\"'(<\[#“”„‚‘’«»‹›「」『』（【¿¡-]\ufe0f?\u200d?)*", re.MULTILINE)
 """How a line begins: small print, a heading or a bullet; and the emoji after it."""
-_ITALIC = re.compile(r"(?<![*\w])\*([^*\n]+)\*(?![*\w])")
+_ITALIC = re.compile(r"(?<!\*)\*(?!\*)([^*\n]+)\*(?!\*)")
 """A button or list that a sentence names."""
 
 

@@ -11,11 +11,10 @@ from typing import Any
 
 import pytest
 
-from bot.plaintext import quoted
 from bot.screens import panel
 from bot.table.promptness import Promptness
 from bot.words import hands, lobby, options, pictures, places, promptness, proof, rules
-from bot.words.language import N_, NN_, P_, _, n_, p_, speaking
+from bot.words.language import N_, NN_, P_, _, n_, p_, quoted, speaking
 from bot.words.marks import card_count, development_card_count
 from bot.words.narrator import history, line, story
 from bot.words.narrator.telling import Reader
