@@ -24,6 +24,7 @@ from bot.discord.show.messages import OwnSigns
 from bot.discord.talk import dispatch
 from bot.discord.talk.door import guard
 from bot.discord.talk.feature import Verbs
+from bot.discord.talk.translator import CommandTexts
 from bot.discord.talk.tree import Tree
 from bot.metrics import Metrics
 from bot.screens.people import Policy
@@ -200,6 +201,7 @@ class Harbormaster(ShardedClient):
         for feature in FEATURES:
             for command in feature.commands:
                 self.tree.add_command(command)
+        await self.tree.set_translator(CommandTexts())
         await self.registration.start(store, force=self._sync)
         self.app.overviews.start()
         await self.app.greetings.start()

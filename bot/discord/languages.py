@@ -34,7 +34,7 @@ class PersonalLanguages:
 
     async def of(self, interaction: discord.Interaction[Any]) -> Language:
         """The language of whoever sent an interaction."""
-        user, locale = interaction.user.id, str(interaction.locale)
+        user, locale = interaction.user.id, interaction.locale.value
         if user not in self._known:
             try:
                 async with asyncio.timeout(LONGEST_LOOK):
@@ -46,7 +46,7 @@ class PersonalLanguages:
 
     async def note(self, interaction: discord.Interaction[Any]) -> None:
         """Store the language of a person's Discord if it has changed: direct messages are written in it."""
-        user, locale = interaction.user.id, str(interaction.locale)
+        user, locale = interaction.user.id, interaction.locale.value
         chosen, stored = self._known.get(user, ("", locale))
         if languages.resolve(stored) == languages.resolve(locale):
             return

@@ -10,6 +10,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import logging
+import os
 import signal
 from collections.abc import AsyncIterator, Sequence
 from dataclasses import dataclass
@@ -21,7 +22,7 @@ import discord
 import simcord
 from simcord.backend.errors import SetupError
 
-from bot import program
+from bot import languages, program
 from bot.discord.app import health_of, site_of, website_of
 from bot.discord.client import Harbormaster
 from bot.discord.show.channels import SILENT
@@ -35,6 +36,7 @@ from bot.offline.simcord_patches import (
     remember_texts,
     set_clock,
     show_pictures_at_once,
+    speak,
     wait_for_answers,
 )
 from bot.process import UNCLEAN_EXIT, end_at_once, end_at_the_latest, start_log
@@ -43,7 +45,7 @@ from bot.service.web import Site
 from bot.settings import Settings, SettingsError, StoreAddress, place_of
 from bot.table.table import LOBBY, Table
 from bot.tasks import Worker, processes
-from bot.words.language import _
+from bot.words.language import _, speaking
 
 # --- texts
 
@@ -208,6 +210,8 @@ async def open_table(
     let_time_pass()
     wait_for_answers()
     forgive_haste()
+    here = _locale()
+    speak(here)
     thinker = Worker(partial(processes, 1), program.code_digest())
     bot = Harbormaster(
         database,
@@ -231,7 +235,8 @@ async def open_table(
             waiting = await bot.app.services.repository.in_channel(channel.id)
             present = {user.id for user in users[:seats]} | set(waiting.users if waiting else ())
             people = [guild.add_member(user) for user in users if user.id in present]
-            greeting = _shown(welcome([person.name.title() for person in people], waiting))
+            with speaking(languages.resolve(here)):
+                greeting = _shown(welcome([person.name.title() for person in people], waiting))
             await bot.get_partial_messageable(channel.id).send(view=greeting, allowed_mentions=SILENT)
             if waiting is not None:
                 await bot.app.publisher.again(waiting.number)
@@ -251,6 +256,12 @@ async def open_table(
         ) from None
     finally:
         await bot.close()
+
+
+def _locale() -> str:
+    """The language of the terminal: "de-DE"; a person's `/settings` can name another one."""
+    said = next(filter(None, map(os.environ.get, ("LC_ALL", "LC_MESSAGES", "LANG"))), "")
+    return said.partition(".")[0].replace("_", "-")
 
 
 @contextlib.asynccontextmanager

@@ -16,7 +16,7 @@ from time import monotonic as steady  # simcord puts another clock into its modu
 from typing import Any
 
 import simcord
-from simcord import _runtime
+from simcord import _runtime, interactions
 from simcord.preview import _actions, _component_projection, _markdown, _media, _messages, _queries, _server, _snapshot
 
 log = logging.getLogger(__name__)
@@ -31,6 +31,7 @@ _ACTS = ("click", "select", "modal_submit", "autocomplete_command", "run_command
 _KEYBOARD = "selects below pictures may only open by keyboard."
 _TIME = "computers may stand still."
 _REFRESH = "press Refresh preview to see what others did."
+_LANGUAGE = "all is in English, unless `/settings` names another language."
 _HASTE = 12.0
 """Seconds for which an action waits for the one before it; by then simcord gives that one up."""
 _LOOK = 0.1
@@ -219,6 +220,20 @@ def _patient(plain: Any) -> Any:
         return done
 
     return action
+
+
+def speak(locale: str) -> None:
+    """Have everybody's Discord be in a language, by its locale; simcord knows English only."""
+
+    def wrapped(plain: Any) -> Any:
+        def made(*given: Any, **named: Any) -> Any:
+            record, payload = plain(*given, **named)
+            payload["locale"] = locale
+            return record, payload
+
+        return made
+
+    _cure(interactions, "base_payload", wrapped, _LANGUAGE)
 
 
 async def follow(env: simcord.Env, preview: simcord.Preview) -> None:

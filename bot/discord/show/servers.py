@@ -320,7 +320,7 @@ class Overviews:
         """That in which new tables begin, else that of a community."""
         chosen, server = await self._servers.settings(guild), self._display.client.get_guild(guild)
         community = server is not None and "COMMUNITY" in server.features
-        own = str(server.preferred_locale) if server is not None and community else None
+        own = server.preferred_locale.value if server is not None and community else None
         return languages.resolve(chosen.begins.options.language, own)
 
     async def _listed(self, number: int) -> ListedGame:

@@ -363,7 +363,7 @@ class Call:
         server has chosen it for new tables, else the server's own if it is a community, else theirs."""
         guild, locale = self.interaction.guild_id, self.interaction.guild_locale
         begins = (await self.app.services.servers.settings(guild)).begins.options.language if guild else AUTO
-        return languages.resolve(begins, locale and str(locale), self.language.code)
+        return languages.resolve(begins, locale and locale.value, self.language.code)
 
     async def look(self) -> Look:
         """How the person wants pictures that only they see."""

@@ -282,7 +282,7 @@ async def send(call: Call, reply: Reply | None) -> None:
 
 async def apologize(interaction: discord.Interaction[Any]) -> None:
     """Tell a person that nothing came of an interaction which can't be handled as others are."""
-    with speaking(languages.resolve(str(interaction.locale))):
+    with speaking(languages.resolve(interaction.locale.value)):
         broken = plain(_(BROKEN))
     try:
         if interaction.type is discord.InteractionType.autocomplete:

@@ -230,3 +230,16 @@ def described(command: Any) -> Iterator[str]:
         yield from described(inner)
     for parameter in getattr(command, "parameters", ()):
         yield str(parameter.description)
+
+
+async def test_descriptions_and_choices_are_translated_and_names_are_not(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_up(monkeypatch, de=Pseudo())
+    async with open_hall(1) as hall:
+        game = next(command for command in await hall.bot.tree.payload() if command["name"] == "game")
+        [new] = [option for option in game["options"] if option["name"] == "new"]
+        [color] = [option for option in new["options"] if option["name"] == "color"]
+        assert game["name_localizations"] == new["name_localizations"] == color["name_localizations"] == {}
+        assert new["description_localizations"]["de"] == Pseudo().write("Open a table in this channel")
+        assert color["choices"][0]["name_localizations"]["de"] == Pseudo().write(color["choices"][0]["name"])
