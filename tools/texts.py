@@ -71,7 +71,7 @@ def write(path: Path, catalog: Catalog) -> None:
 def main(new: list[str]) -> None:
     """Write the template and all languages."""
     template = collected()
-    if not TEMPLATE.exists() or _content(read(TEMPLATE)) != _content(template):
+    if not TEMPLATE.exists() or content(read(TEMPLATE)) != content(template):
         write(TEMPLATE, template)
     for path in {*LOCALE.glob("*.po"), *(LOCALE / f"{code}.po" for code in new)}:
         catalog = read(path) if path.exists() else _empty(path.stem)
@@ -79,8 +79,10 @@ def main(new: list[str]) -> None:
         write(path, catalog)
 
 
-def _content(catalog: Catalog) -> list[object]:
-    return [(m.id, m.context, sorted({file for file, _line in m.locations}), m.auto_comments) for m in catalog if m.id]
+def content(catalog: Catalog) -> list[object]:
+    """What a catalog says of each message, apart from its translation."""
+    said = [(m.id, m.context, sorted({file for file, _line in m.locations}), m.auto_comments) for m in catalog if m.id]
+    return sorted(said, key=repr)
 
 
 if __name__ == "__main__":
