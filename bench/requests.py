@@ -1,9 +1,11 @@
 """How many of Discord's 50 requests a second an action costs, over whole games of four people with all DMs open.
 
-`python -m bench.requests [GAMES]`. Harbormaster and the stand-in for Discord run in one event loop and talk over real
-sockets. The bench moves the loop's clock: between two actions it jumps from timer to timer. So people can take seconds
-or hours, and every timer of Harbormaster still fires in order. Tokens of interactions die after 15 minutes of that
-clock.
+`python -m bench.requests [GAMES]` plays that many random games at each pace, by default three, and also prints the mean
+and the spread of their costs.
+
+Harbormaster and the stand-in for Discord run in one event loop and talk over real sockets. The bench moves the loop's
+clock: between two actions it jumps from timer to timer. So people can take seconds or hours, and every timer of
+Harbormaster still fires in order. Tokens of interactions die after 15 minutes of that clock.
 
 Interaction endpoints (callbacks, webhooks by token) are exempt from the limit. They are shown next to the counted
 requests.
@@ -20,11 +22,12 @@ import sys
 import tempfile
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
+from statistics import mean, stdev
 from typing import Any
 
 import discord
@@ -74,6 +77,13 @@ class Account:
     actions: Counter[str] = field(default_factory=Counter)
     counted: dict[str, Counter[str]] = field(default_factory=dict)
     exempt: dict[str, Counter[str]] = field(default_factory=dict)
+
+    def include(self, other: Account) -> None:
+        """Count what another account has, too."""
+        self.actions += other.actions
+        for ours, theirs in ((self.counted, other.counted), (self.exempt, other.exempt)):
+            for action, requests in theirs.items():
+                ours.setdefault(action, Counter()).update(requests)
 
     def add(self, action: str, requests: list[Request], kind: Callable[[Request], str]) -> None:
         """Count an action, and the requests that were sent until the next one."""
@@ -233,18 +243,18 @@ def _our_time(loop: JumpingLoop) -> Iterator[Callable[[], float]]:
         discord.utils.utcnow = real
 
 
-async def measure(pace: Pace, games: int) -> Account:
-    """Play that many games at a pace."""
+async def measure(pace: Pace, games: int) -> list[Account]:
+    """Play that many games at a pace. Returns an account for each."""
     loop = asyncio.get_running_loop()
     assert isinstance(loop, JumpingLoop)
-    account = Account()
-    for seed in range(games):
+    accounts = [Account() for _ in range(games)]
+    for seed, account in enumerate(accounts):
         with tempfile.TemporaryDirectory() as folder, _our_time(loop) as now:
             async with WireServer(now) as wire:
                 wire.unlimited()
                 wire.gateway.patience = math.inf
                 await _one_game(wire, Path(folder) / "game.db", pace, account, seed)
-    return account
+    return accounts
 
 
 async def _one_game(wire: WireServer, database: Path, pace: Pace, account: Account, seed: int) -> None:
@@ -263,10 +273,12 @@ async def _one_game(wire: WireServer, database: Path, pace: Pace, account: Accou
         await asyncio.gather(serving, return_exceptions=True)
 
 
-def tell(name: str, account: Account) -> None:
-    """Print everything in an account."""
-    n = account.actions.total()
+def tell(name: str, account: Account, games: Sequence[Account]) -> None:
+    """Print everything in the account of all games, and how far theirs lie apart."""
+    n, costs = account.actions.total(), [game.cost for game in games]
     print(f"\n{name}: {n} actions, {account.cost:.2f} counted requests each")
+    spread = f", standard deviation {stdev(costs):.3f}" if len(costs) > 1 else ""
+    print(f"  {len(games)} games: mean {mean(costs):.3f}{spread}; {', '.join(f'{cost:.3f}' for cost in costs)}")
     for title, side in (("counted", account.counted), ("exempt", account.exempt)):
         each = ", ".join(f"{kind} {times / n:.3f}" for kind, times in account.total(side).most_common())
         print(f"  {title}: {account.total(side).total() / n:.2f} = {each}")
@@ -276,17 +288,20 @@ def tell(name: str, account: Account) -> None:
         print(f"  {action:18} {times:5} times  {kinds.total() / times:6.2f}  {parts}")
 
 
-def accounts(games: int) -> Iterator[tuple[str, Account]]:
-    """An account for each pace."""
+def accounts(games: int) -> Iterator[tuple[str, Account, list[Account]]]:
+    """For each pace, the account of all games, and that of each."""
     logging.getLogger("asyncio").setLevel(logging.CRITICAL)
     for name, pace in PACES.items():
         with asyncio.Runner(loop_factory=JumpingLoop) as runner:
-            yield name, runner.run(measure(pace, games))
+            each, together = runner.run(measure(pace, games)), Account()
+        for account in each:
+            together.include(account)
+        yield name, together, each
 
 
 def rows(games: int = 1) -> Iterator[Row]:
     """Rows of the table."""
-    for name, account in accounts(games):
+    for name, account, _each in accounts(games):
         exempt = account.total(account.exempt).total() / account.actions.total()
         remark = f"plus {exempt:.2f} exempt; {account.actions.total()} actions"
         yield at_most(f"an action: {name}", account.cost, GOAL, "requests", remark, digits=2)
@@ -294,8 +309,8 @@ def rows(games: int = 1) -> Iterator[Row]:
 
 if __name__ == "__main__":
     found = {}
-    for name, account in accounts(int(sys.argv[1]) if len(sys.argv) > 1 else 3):
-        tell(name, account)
+    for name, account, each in accounts(int(sys.argv[1]) if len(sys.argv) > 1 else 3):
+        tell(name, account, each)
         found[name] = account
     print()
     show(at_most(f"an action: {name}", a.cost, GOAL, "requests", digits=2) for name, a in found.items())

@@ -48,7 +48,7 @@ def test_an_action_costs_at_most_one_request(monkeypatch: pytest.MonkeyPatch) ->
     monkeypatch.setattr(users, "TYPING", 0.01)
     logging.getLogger("asyncio").setLevel(logging.CRITICAL)
     with asyncio.Runner(loop_factory=JumpingLoop) as runner:
-        account = runner.run(measure(PACES["at one sitting"], 1))
+        [account] = runner.run(measure(PACES["at one sitting"], 1))
     assert account.actions["roll"] > 20
     assert account.cost <= GOAL, account.total(account.counted)
 
