@@ -20,6 +20,7 @@ What else can happen in between:
   it is late.
 - For a player who has taken a seat, or taken it back from a bot, a decision begins with that. What a bot does in a
   person's seat doesn't count, nor does a decision that ends in any other way, for example with the game.
+- A player who is alone with bots keeps no one waiting: nothing counts while no other person plays.
 - If the turn timer changes, decisions begin again, and count by the new timer.
 - Time in the archive stands still, and times that start over because a game was out of reach do so here, too.
 """
@@ -33,6 +34,7 @@ from itertools import accumulate
 
 from bot.table.options import DAY, HOUR
 from bot.table.reminders import has_acted
+from bot.table.seats import who_plays
 from bot.table.table import Table, by_present_clock, run, shared_stops
 from bot.table.time import Wait
 from bot.table.waiting import decisions
@@ -100,7 +102,7 @@ def decided(before: Table, old: Game, table: Table, game: Game, acted: int, now:
 
     `acted`: the seat that acted, if all could notice; else `REFEREE`.
     """
-    if not counts_at(before):
+    if not counts_at(before) or len(who_plays(before, old)) < 2:
         return
     before = by_present_clock(before)
     for wait in decisions(before):

@@ -121,12 +121,13 @@ def test_everyone_who_discards_decides_except_the_one_who_rolled() -> None:
 
 
 def test_bots_decide_nothing_for_people() -> None:
-    desk = Counting.at(position(seat(), seat(), seat(), step="pre_roll", dice=[(3, 3)]), computers=1, pace=2 * DAY)
-    desk.act(BOB, Replace(BOB))
-    for _ in range(8):
+    four = position(seat(), seat(), seat(), seat(), step="pre_roll", dice=[(3, 3)])
+    desk = Counting.at(four, computers=1, pace=2 * DAY)
+    desk.act(CEM, Replace(CEM))
+    for _ in range(10):
         desk.now += MINUTE
         desk.plain()
-    assert desk.counted == 2 * [(ANN, IN_HOUR)]
+    assert desk.counted == [(ANN, IN_HOUR), (BOB, IN_HOUR), (ANN, IN_HOUR)]
 
 
 def test_an_answer_to_an_offer_begins_a_decision_of_the_player_on_turn() -> None:
@@ -204,6 +205,17 @@ def test_decisions_count_although_the_player_acted_before_the_clock_was_set_back
         desk.now += MINUTE
         desk.play(user, action)
     assert desk.counted == [(BOB, IN_HOUR), (CEM, IN_HOUR), (ANN, IN_HOUR)]
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_decisions_count_only_while_another_person_plays(alone: bool) -> None:
+    for late in (False, True):
+        desk = bobs()
+        for user in (ANN, CEM)[: 1 + alone]:
+            desk.act(user, Replace(user))
+        desk.now += 3 * DAY * late
+        desk.look() if late else desk.play(BOB, Roll())
+        assert desk.counted == ([] if alone else [(BOB, LATE if late else IN_HOUR)])
 
 
 def test_time_in_the_archive_does_not_count() -> None:
