@@ -377,6 +377,7 @@ def by_present_clock(table: Table) -> Table:
         earlier=tuple(replace(wait, since=moved(wait.since)) for wait in table.earlier),
         absences=tuple(replace(absence, since=moved(absence.since)) for absence in table.absences),
         motions=tuple(replace(motion, at=moved(motion.at)) for motion in table.motions),
+        news=tuple(replace(news, at=moved(news.at)) for news in table.news),
         acted=tuple((user, seen, moved(at)) for user, seen, at in table.acted),
         set_back=len(back),
         stops=tuple(s if s.user else Stop(moved(s.begin), moved(s.end)) for s in table.stops),

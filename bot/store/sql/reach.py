@@ -153,12 +153,15 @@ class TimeStore(StorePart):
         return await self._database.write(body)
 
     async def move(self, seconds: float, now: float) -> None:
-        """Move all jobs by `seconds` (negative: back), as the clock was set by so many. Time that the clock skipped
-        doesn't count, as after `note_downtime`. `now` is what the clock shows after that."""
+        """Move all jobs by `seconds` (negative: back), and when people were told of new tables, as the clock was set by
+        so many. Time that the clock skipped doesn't count, as after `note_downtime`. `now` is what the clock shows
+        after that."""
 
         async def body(run: Execute) -> None:
             jobs = "UPDATE jobs SET at = at + ? WHERE run = ?"
-            await run((jobs, (seconds, self._namespace)), _unseen_later(self._namespace, seconds))
+            told = "UPDATE subscriptions SET told = told + ? WHERE run = ? AND told > 0"
+            moved = (seconds, self._namespace)
+            await run((jobs, moved), (told, moved), _unseen_later(self._namespace, seconds))
             await self._down(run, now - seconds, now)
 
         await self._database.write(body)

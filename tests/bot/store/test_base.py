@@ -171,8 +171,11 @@ async def test_time_while_no_process_was_running_does_not_count(store: Store, be
     stored = await other.table(4)
     assert stored == tables[3]
     assert stored.downtime == ()
+    for user, told in ((21, 550.0), (22, 0.0)):
+        await store.change_subscription(1, user, lambda one, told=told: replace(one, told=told))  # type: ignore[misc]
     await store.move(-200.0, 400.0)  # jobs move, too: none is left for a time that doesn't come
     assert await store.next_job(0.0) == 220.0
+    assert [(await store.subscriber(1, user)).told for user in (21, 22)] == [350.0, 0.0]
     await store.move(100.0, 500.0)
     stored = await store.table(1)
     assert stored is not None

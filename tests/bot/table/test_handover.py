@@ -15,7 +15,7 @@ from bot.table.preferences import UserSettings
 from bot.table.table import OVER, RUNNING
 from engine.actions import AgreeToCallOff, AgreeToEnd, Resign
 from engine.game import Game
-from tests.bot.table.desk import ANN, BOB, CEM, DAY, DOT, EVE, FAY, Desk
+from tests.bot.table.desk import ANN, BOB, CEM, DAY, DOT, EVE, FAY, HOUR, Desk
 from tests.engine.builder import Script
 from tests.engine.builder import table as position
 
@@ -103,6 +103,16 @@ def test_a_person_who_declines_a_seat_cant_be_asked_again_for_a_day() -> None:
     for user in (BOB, ANN):
         assert desk.refused(user, OfferSeat(EVE)) == "handover/declined"
     desk.now += 1
+    desk.act(BOB, OfferSeat(EVE))
+
+
+def test_that_day_is_neither_longer_nor_shorter_if_the_clock_is_set_back() -> None:
+    desk = offered(to=EVE)
+    desk.act(EVE, DeclineSeat("Eve"))
+    desk.now += HOUR
+    desk.down(-30 * DAY)
+    assert desk.refused(BOB, OfferSeat(EVE)) == "handover/declined"
+    desk.now += 23 * HOUR
     desk.act(BOB, OfferSeat(EVE))
 
 
