@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from bot.screens.controls import USER, ListOption, Open, Pick, Reply, Row, Select, Text
 from bot.screens.forms import items
 from bot.screens.viewer import guest_name, marked
-from bot.table.parts import Member
+from bot.table.parts import Barred, Member
 from bot.table.table import LOBBY, Table
 from bot.words.language import _
 from bot.words.marks import sign
@@ -60,6 +60,19 @@ def _controls(table: Table, people: list[ListOption], host: int) -> list[Row]:
         Select(_("Let someone join again"), Open("let_back"), barred),
         new_host,
     ]
+
+
+def taken_off(barred: Barred) -> str:
+    """What a person who was taken off a table is told once, before whatever else they are answered there."""
+    if barred.by_manager:
+        return _(
+            "Someone who manages this channel has taken you off this table. Other tables are open to you, and "
+            "`/game new` opens your own in another channel."
+        )
+    return _(
+        "The host has taken you off this table. Other tables are open to you, and `/game new` opens your own in "
+        "another channel."
+    )
 
 
 def kept(table: Table) -> str:

@@ -18,7 +18,7 @@ from bot.table.act import By
 from bot.table.acts import lobby
 from bot.table.acts.guests import with_guests
 from bot.table.acts.lobby import AddComputer, Join, Start, check_start, config_of
-from bot.table.acts.options import begun, spoken
+from bot.table.acts.options import begun, spoken, with_seats
 from bot.table.acts.places import MoveGame, Resume
 from bot.table.subscriptions import first_looks
 from bot.table.table import Table
@@ -64,7 +64,8 @@ class LobbyService:
         language: str = AUTO,
     ) -> Table:
         """Open a lobby, whose host sits down as `host` says; commitment and panel become due. `invited`: users for whom
-        seats are kept, with their names. `learning`: for a first game. `asker`: who opens it, for the server's
+        seats are kept, with their names; the scenario is one with seats for all, if there is one like the server's.
+        `learning`: for a first game. `asker`: who opens it, for the server's
         settings; None: nothing there restricts them. `without`: names of options that don't begin as the server has
         chosen. `language`: code of the table's language, unless the server has chosen one.
 
@@ -74,7 +75,7 @@ class LobbyService:
         table = lobby.empty_table(guild, channel, await self._playable(Config(colors=())), by)
         if not learning:
             table = await self._begun(table, without=without)
-        table = host.on(table, None, by)
+        table = host.on(with_seats(table, 1 + len(invited)), None, by)
         table = with_guests(table, invited, by)
         if learning:
             table = await self._begun(lobby.first_game(table, by), without=without)

@@ -289,6 +289,7 @@ def _game_data(table: Table, user: int) -> dict[str, Any]:
         "opened": table.created,
         "host": table.host == user,
         "seat kept": table.is_invited(user),
+        "seat declined": user in table.said_no,
         "taken off": any(barred.user == user for barred in table.barred),
     }
     if own is not None:

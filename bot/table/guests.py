@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from bot.table.options import SCENARIO
+from bot.table.parts import Barred, Guest
 from bot.table.table import LOBBY, Table
 from engine.errors import RefereeError
-from engine.refusals import Listed, Word
+from engine.refusals import Listed
 from engine.scenarios import SCENARIOS
+
+MOST_SEATS = max(max(scenario.players) for scenario in SCENARIOS.values())
+"""Number of seats in the largest scenarios."""
 
 
 def most_members(table: Table) -> int:
@@ -28,9 +35,22 @@ def seats_for_anyone(table: Table) -> int:
 def open_to(table: Table, user: int) -> bool:
     """Whether a lobby has a seat for a user who knows nothing of it: that neither people nor bots have, and that isn't
     kept for others."""
-    known = user in table.users or table.is_invited(user) or any(barred.user == user for barred in table.barred)
+    known = user in (*table.users, *table.called) or table.is_invited(user) or is_barred(table, user)
     closed = table.status != LOBBY or table.options.only_invited or table.lesson
     return not closed and not known and unkept_seats(table) > 0
+
+
+def without_guest(table: Table, user: int) -> Table:
+    """The table with no seat kept for a user; they aren't called again if there is one later."""
+    if not table.is_invited(user):
+        return table
+    invited = tuple(guest for guest in table.invited if guest.user != user)
+    return replace(table, invited=invited, called=(*table.called, *([user] if user not in table.called else [])))
+
+
+def to_call(table: Table) -> list[Guest]:
+    """The people for whom seats are kept and whom the table hasn't called about an earlier seat."""
+    return [guest for guest in table.invited if guest.user not in table.called]
 
 
 def check_welcome(table: Table, user: int) -> None:
@@ -40,11 +60,21 @@ def check_welcome(table: Table, user: int) -> None:
         raise RefereeError("not-invited", host=table.member(table.host).name)
 
 
+def is_barred(table: Table, user: int) -> bool:
+    """Whether a user was taken off the table."""
+    return any(barred.user == user for barred in table.barred)
+
+
+def barred_untold(table: Table, user: int) -> Barred | None:
+    """A user who was taken off an open table and hasn't been told yet; None: there is nothing to tell them."""
+    untold = (barred for barred in table.barred if barred.user == user and not barred.told)
+    return next(untold, None) if table.open else None
+
+
 def check_not_barred(table: Table, user: int) -> None:
     """Refuse a user who was taken off the table. Code: "barred"."""
-    for barred in table.barred:
-        if barred.user == user:
-            raise RefereeError("barred/manager" if barred.by_manager else "barred")
+    if is_barred(table, user):
+        raise RefereeError("barred")
 
 
 def full(table: Table) -> RefereeError:
@@ -52,5 +82,9 @@ def full(table: Table) -> RefereeError:
     names = tuple(guest.name for guest in table.invited if guest.name)
     if names and len(table.people) < most_members(table):
         return RefereeError("full/kept", names=Listed(names))
-    scenario = SCENARIOS[table.config.scenario]
-    return RefereeError("full", players=len(table.members), scenario=Word(scenario.title))
+    return RefereeError("full" if can_grow(table) else "full/most", players=len(table.members))
+
+
+def can_grow(table: Table) -> bool:
+    """Whether the host can choose a scenario for more players."""
+    return SCENARIO.name not in table.fixed and most_members(table) < MOST_SEATS

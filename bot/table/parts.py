@@ -62,6 +62,8 @@ class Barred:
     """Their name at the time."""
     by_manager: bool = False
     """Whether it wasn't the host who took them off, but someone who manages the channel."""
+    told: bool = False
+    """Whether they have been told."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -55,7 +55,7 @@ def play(before: Table, old: Game | None, game: Game | None, act: Act, by: By) -
     """
     table = act.on(by_present_clock(before), game, by)
     if table.status != LOBBY == before.status:
-        table = replace(table, invited=())  # seats are kept until the start
+        table = replace(table, invited=(), called=(), said_no=())  # seats are kept until the start
     events = game.last_events if game is not None and (old is None or game.revision > old.revision) else ()
     ended: tuple[Decided, ...] = ()
     if game is not None and (table.status == RUNNING or (old is not None and game.outcome != old.outcome)):

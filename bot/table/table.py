@@ -61,6 +61,10 @@ class Table:
 
     invited: tuple[Guest, ...] = ()
     """People who aren't at the table, and for whom seats are kept until the start."""
+    called: tuple[int, ...] = ()
+    """Users for whom a seat was kept before, until the start: they know of the table, and aren't called again."""
+    said_no: tuple[int, ...] = ()
+    """Those of them who declined it, and for whom none can be kept again."""
     barred: tuple[Barred, ...] = field(default=(), repr=False)
     """People who were taken off the table, which is secret."""
     rematch_of: int = 0

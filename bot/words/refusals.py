@@ -139,14 +139,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     ),
     "full/kept": N_("The free seats are kept for {names}. Ask the host, or open a table of your own with `/game new`."),
     "not-invited": N_("Only people whom the host invited can join this table. Ask {host} for a seat."),
-    "barred": N_(
-        "The host has taken you off this table, so you can't join it for now. Other tables are open to you, and "
-        "`/game new` opens your own in another channel."
-    ),
-    "barred/manager": N_(
-        "Someone who manages this channel has taken you off this table, so you can't join it for now. Other tables are "
-        "open to you, and `/game new` opens your own in another channel."
-    ),
+    "barred": N_("You aren't at this table, and can't join it for now."),
     "keep/typed": N_("Mention the people whom you want to keep seats for, like “@Ann @Bob”."),
     "keep/most": N_("Seats can be kept for at most {most} people."),
     "keep/not here": N_("Someone you chose isn't on this server, so no seat can be kept for them."),
@@ -157,6 +150,11 @@ REASONS: dict[str, str | tuple[str, str]] = {
         N_("{scenario} has {most} seats, so only {n} can be kept. **Options** has larger scenarios."),
         N_("{scenario} has {most} seats, so at most {n} can be kept. **Options** has larger scenarios."),
     ),
+    "keep/most here": (
+        N_("{scenario} has {most} seats, so only {n} can be kept."),
+        N_("{scenario} has {most} seats, so at most {n} can be kept."),
+    ),
+    "keep/declined": N_("{name} has declined a seat at this table, so none can be kept for them again."),
     "not-kept": N_("No seat at this table is kept for you."),
     "not-kept/seated": N_("You're already at this table. **Leave** frees your seat."),
     "take-off/yourself": N_("To leave the table yourself, press **Leave**."),
@@ -166,6 +164,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "let-back": N_("They aren't among the people who were taken off this table."),
     "new-host": N_("The host must be a person who plays at this table."),
     "full": N_("Table full ({players}). The host can choose a scenario for more players."),
+    "full/most": N_("Table full ({players}). `/game new` opens your own in another channel."),
     "level": N_("There is no bot level {typed}. Choose from {possible}."),
     "no-computer": N_("There are no bots at this table."),
     "not-lobby/running": N_("Too late: the game has started."),

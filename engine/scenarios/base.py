@@ -36,4 +36,5 @@ SCENARIO = Scenario(
     players=(2, 3, 4),
     deal=deal,
     data=data,
+    larger="extension",
 )

@@ -70,4 +70,5 @@ SCENARIO = Scenario(
     start=START,
     colors=("red", "white", "blue", "orange"),
     full_table_colors=("red",),
+    larger="extension",
 )

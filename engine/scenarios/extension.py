@@ -41,4 +41,5 @@ SCENARIO = Scenario(
     players=(5, 6),
     deal=deal,
     data=data,
+    larger="big-island",
 )

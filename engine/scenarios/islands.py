@@ -57,4 +57,5 @@ SCENARIO = Scenario(
     layouts=(),
     options=(RESOURCES, CARDS),
     bridges=True,
+    larger="big-islands",
 )

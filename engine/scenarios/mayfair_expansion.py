@@ -24,4 +24,5 @@ SCENARIO = Scenario(
     players=(5, 6),
     deal=extension.deal,
     data=data,
+    larger="big-island",
 )

@@ -70,6 +70,8 @@ class Scenario:
     """Colors that can be played."""
     bridges: bool = False
     """Whether bridges can be built (K4)."""
+    larger: str = ""
+    """Id of the most similar scenario for more players; empty: there is none."""
     full_table_colors: tuple[str, ...] = ()
     """Colors that are played only with the largest number of players (B7)."""
 

@@ -19,6 +19,7 @@ from bot.projections import CLOSING, COMMITMENT, Kind, Move, Name, Place, Projec
 from bot.screens import lobby
 from bot.screens.controls import Picture
 from bot.screens.viewer import mention, named
+from bot.table.guests import to_call
 from bot.table.promptness import Promptness
 from bot.table.table import CANCELLED, LOBBY, Table
 from bot.words.language import _, speaking
@@ -81,7 +82,7 @@ def lobby_messages(
     message = GameMessage(
         name=LOBBY_NAME,
         draw=partial(_draw_lobby, display, table, computers),
-        users=() if exists else tuple(guest.user for guest in table.invited if not guest.since),
+        users=() if exists else tuple(guest.user for guest in to_call(table) if not guest.since),
         topic=str(INVITE),
         owes=INVITE,
     )
@@ -104,11 +105,11 @@ def _invitations(table: Table, projections: Projections) -> list[ChannelCall]:
     each time that the host invited more."""
     late = tuple(
         guest.user
-        for guest in table.invited
+        for guest in to_call(table)
         if not guest.since and (INVITE in projections or is_owed(projections, str(INVITE), guest.user, INVITE))
     )
     calls = {INVITE: late} if late else {}
-    for guest in table.invited:
+    for guest in to_call(table):
         if guest.since:
             name = Name(Kind.PING, f"{INVITE.key}.{guest.since}")
             calls[name] = (*calls.get(name, ()), guest.user)

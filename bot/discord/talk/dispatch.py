@@ -22,10 +22,13 @@ from bot.discord.talk.call import Call
 from bot.discord.talk.door import arrival
 from bot.discord.talk.feature import Verbs
 from bot.projections import PANEL, Kind, Projections, of_kind
+from bot.screens import guests
 from bot.screens.controls import Reply
 from bot.screens.panel import headline
 from bot.screens.seats import take_back_button
 from bot.store import Unavailable
+from bot.table.acts.guests import NoteTold
+from bot.table.guests import barred_untold
 from bot.words.language import N_, _, speaking
 from bot.words.refusals import known_code, refusal_sentence
 from engine.errors import MalformedInput, RefereeError
@@ -241,6 +244,8 @@ async def guarded(call: Call, run: Callable[[], Awaitable[Reply | None]], *, mod
             log.exception("interaction %s failed", call.key)
         reply = Reply(_(BROKEN))
     await _shown(call)
+    if reply is not None and (news := await _taken_off(call)):
+        reply.text = f"{news}\n{reply.text}"
     for hindrance in _hindered(call):
         if reply is None:
             reply = Reply(hindrance)
@@ -256,6 +261,21 @@ async def _shown(call: Call) -> None:
     lane = call.app.publisher.showing(call.address.game)
     if lane is not None and call.on_public and call.first.open:
         await asyncio.wait({lane, call.first.taken}, return_when=asyncio.FIRST_COMPLETED)
+
+
+async def _taken_off(call: Call) -> str:
+    """What a person must learn with their answer: that they were taken off the table. It is told once, so that is
+    stored first."""
+    number, user, services = call.address.game, call.user.id, call.app.services
+    if not number:
+        return ""
+    try:
+        untold = barred_untold(await services.repository.table(number), user)
+        if untold is not None:
+            await services.games.act(number, user, NoteTold())
+    except (RefereeError, Unavailable):  # then they are told the next time
+        return ""
+    return "" if untold is None else guests.taken_off(untold)
 
 
 def _hindered(call: Call) -> Iterator[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from bot.plaintext import safe_name
 from bot.table.act import Act, By, LobbyAct, check_host, check_lobby, check_running
 from bot.table.acts.lobby import without_computer, without_member
-from bot.table.guests import most_members, unkept_seats
+from bot.table.guests import barred_untold, can_grow, most_members, unkept_seats, without_guest
 from bot.table.parts import Barred, Guest
 from bot.table.seats import who_plays
 from bot.table.table import Table
@@ -20,7 +20,7 @@ from engine.scenarios import SCENARIOS
 @dataclass(frozen=True, slots=True)
 class KeepSeats(LobbyAct):
     """Keep seats for these people, and for no others, as host; bots make room. Those who had been taken off the table
-    can join it again.
+    can join it again. No seat is kept again for who has declined one.
 
     `people`: users with their names. Codes: "not-member", "not-host", "keep".
     """
@@ -42,10 +42,15 @@ def with_guests(table: Table, people: tuple[tuple[int, str], ...], by: By, since
     for user, name in people:
         if user in table.users:
             raise RefereeError("keep/seated", name=safe_name(name))
+        if user in table.said_no:
+            raise RefereeError("keep/declined", name=safe_name(name))
     room = most_members(table) - len(table.people)
     if len(users) > room and not users <= known.keys():
         scenario = Word(SCENARIOS[table.config.scenario].title)
-        raise RefereeError("keep/full", n=max(room, 0), scenario=scenario, most=most_members(table))
+        key = "keep/full" if table.number and can_grow(table) else "keep/most here"
+        raise RefereeError(key, n=max(room, 0), scenario=scenario, most=most_members(table))
+    for user in known.keys() - users:
+        table = without_guest(table, user)
     invited = tuple(known.get(user) or Guest(user, safe_name(name), since) for user, name in dict(people).items())
     table = replace(table, invited=invited, barred=tuple(one for one in table.barred if one.user not in users))
     while unkept_seats(table) < 0 and len(table.people) < len(table.members):
@@ -55,14 +60,14 @@ def with_guests(table: Table, people: tuple[tuple[int, str], ...], by: By, since
 
 @dataclass(frozen=True, slots=True)
 class Decline(LobbyAct):
-    """Decline the seat that is kept for one. Code: "not-kept"."""
+    """Decline the seat that is kept for one: none can be kept again. Code: "not-kept"."""
 
     kind = "no-thanks"
 
     def before_start(self, table: Table, by: By) -> Table:
         if not table.is_invited(by.user):
             raise RefereeError("not-kept" if table.place_of(by.user) is None else "not-kept/seated")
-        return replace(table, invited=tuple(guest for guest in table.invited if guest.user != by.user))
+        return without_guest(replace(table, said_no=(*table.said_no, by.user)), by.user)
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +91,19 @@ class TakeOff(LobbyAct):
             raise RefereeError("take-off/last")
         barred = Barred(self.user, member.name, by_manager=by.user != table.host)
         return replace(without_member(table, self.user), barred=(*table.barred, barred))
+
+
+@dataclass(frozen=True, slots=True)
+class NoteTold(Act):
+    """Note that the user is told now that they were taken off the table."""
+
+    kind = "told"
+    in_game = False
+    is_shown = False
+
+    def on(self, table: Table, game: Game | None, by: By) -> Table:
+        untold = barred_untold(table, by.user)
+        return replace(table, barred=tuple(replace(one, told=True) if one is untold else one for one in table.barred))
 
 
 @dataclass(frozen=True, slots=True)

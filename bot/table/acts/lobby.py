@@ -9,7 +9,7 @@ from hashlib import sha256
 
 from bot.plaintext import TypedText, is_seen, safe_name
 from bot.table.act import Act, By, LobbyAct, check_host, check_lobby, check_member
-from bot.table.guests import check_not_barred, check_welcome, full, most_members, unkept_seats
+from bot.table.guests import check_not_barred, check_welcome, full, most_members, unkept_seats, without_guest
 from bot.table.options import HURRIED
 from bot.table.parts import FORGOTTEN, Guest, Member
 from bot.table.table import ARCHIVED, CANCELLED, LOBBY, RUNNING, Table, tell_standing
@@ -97,8 +97,7 @@ class Join(LobbyAct):
         name, asked = safe_name(self.name), self.color is not None
         if place is None:
             new = Member(by.user, name, self.color or "", asked, self.phrase, by.interaction)
-            table = replace(table, invited=tuple(guest for guest in table.invited if guest.user != by.user))
-            return with_members(table, (*table.members, new))
+            return with_members(without_guest(table, by.user), (*table.members, new))
         old = table.members[place]
         color, phrase = self.color or old.color, self.phrase or old.phrase
         member = replace(old, name=name, color=color, asked=old.asked or asked, phrase=phrase)

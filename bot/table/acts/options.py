@@ -11,7 +11,7 @@ from bot.languages import AUTO
 from bot.table.act import Act, By, check_host
 from bot.table.acts.lobby import COMPUTERS, empty_table, with_members
 from bot.table.beginning import FIXED, Beginning, check_free, options_at
-from bot.table.options import ANYONE, OWN, TABLE
+from bot.table.options import ANYONE, OWN, SCENARIO, TABLE
 from bot.table.parts import Member
 from bot.table.table import LOBBY, RUNNING, Table
 from engine.config import LAYOUTS, Config
@@ -131,6 +131,20 @@ def _with_possible(table: Table, values: Mapping[str, Any]) -> Table:
     for name, value in values.items():
         with suppress(RefereeError):
             table = with_options(table, {name: value})
+    return table
+
+
+def with_seats(table: Table, players: int) -> Table:
+    """A new table with a scenario for at least so many players: its own, or the most similar one. The table as it is if
+    there is none, or none that goes with the other options and with what only managers change."""
+    scenario = SCENARIOS[table.config.scenario]
+    while max(scenario.players) < players and scenario.larger:
+        scenario = SCENARIOS[scenario.larger]
+    if scenario.id != table.config.scenario and max(scenario.players) >= players:
+        with suppress(RefereeError):
+            larger = with_options(table, {SCENARIO.name: scenario.id})
+            check_free(table, larger)
+            return larger
     return table
 
 

@@ -48,6 +48,8 @@ def without_person(table: Table, user: int, new: int, name: str) -> Table:
         members=tuple(map(member, table.members)),
         orders=tuple(replace(o, refused=_but(o.refused, user)) for o in table.orders if o.user != user),
         invited=tuple(guest for guest in table.invited if guest.user != user),
+        called=_but(table.called, user),
+        said_no=_but(table.said_no, user),
         barred=tuple(barred for barred in table.barred if barred.user != user),
         on_leave=tuple(pair for pair in table.on_leave if pair[0] != user),
         stops=tuple(stop for stop in table.stops if stop.user != user),

@@ -76,7 +76,6 @@ async def test_seats_are_kept_for_the_people_who_are_named_until_they_decline(op
         ("{ann}", "You need no kept seat"),
         ("<@1>", "isn't on this server"),
         ("{bot}", "No seat can be kept for a bot"),
-        ("{bob}{cem}{dot}{eve}", "has 4 seats, so at most 3 can be kept"),
         ("<@1><@2><@3><@4><@5><@6><@7><@8>", "at most 7 people"),
         ("<@&5>", "Mention the people"),
     ],
@@ -90,6 +89,23 @@ async def test_who_cant_have_a_kept_seat_is_refused_and_no_table_opens(
         refused = await ann.slash(hall.channel, "game new", players=typed.format(bot=mention(hall.bot.user), **named))
         assert said in answer(refused)
         assert await hall.services.repository.latest(hall.channel.id) is None
+
+
+@pytest.mark.parametrize("fixed", [(), ("scenario",)])
+async def test_a_table_for_more_people_begins_with_a_scenario_for_them_unless_it_is_fixed(
+    open_hall: Opened, fixed: tuple[str, ...]
+) -> None:
+    async with open_hall(5) as hall:
+        ann, *others = hall.people
+        await hall.services.servers.begin_with(hall.guild.id, {"fixed": fixed})
+        opened = answer(await ann.slash(hall.channel, "game new", players=mention(*others)))
+        if fixed:
+            assert "The base game has 4 seats, so at most 3 can be kept." in opened
+            assert "Options" not in opened
+            return
+        assert "is open" in opened
+        assert "5–6 players" in text(await hall.panel())
+        assert sorted(notified(hall)) == sorted(person.id for person in others)
 
 
 async def test_the_host_keeps_and_frees_seats_later_and_each_person_is_called_once(open_hall: Opened) -> None:
@@ -109,6 +125,11 @@ async def test_the_host_keeps_and_frees_seats_later_and_each_person_is_called_on
         assert not [m for m in hall.channel.history() if "is kept for you" in text(m)]
         page = await people_page(hall, ann)
         assert "You need no kept seat" in answer(await choose(ann, page, "keep", ann))
+        assert "Dot has declined a seat" in answer(await choose(ann, page, "keep", cem, dot))
+        await hall.env.advance_time(3600)
+        assert "(seat kept)" in answer(await choose(ann, page, "keep", bob, cem))
+        assert [guest.user for guest in (await hall.table()).invited] == [bob.id, cem.id]
+        await hall.env.advance_time(3600)
         assert sorted(notified(hall)) == sorted(person.id for person in (bob, cem, dot))
 
 
@@ -125,17 +146,31 @@ async def test_a_stranger_who_is_taken_off_learns_it_privately_and_cant_come_bac
         assert "Dot is off the table" in answer(done)
         assert "Dot" not in text(await hall.panel())
         assert len(hall.channel.history()) == posted, "no one is called"
-        assert "has taken you off this table" in answer(await dot.select(joined, ["red"]))
+        told = answer(await dot.select(joined, ["red"]))
+        assert told.startswith("The host has taken you off this table. Other tables are open to you")
+        assert told.endswith(refused := "You aren't at this table, and can't join it for now.")
         for label in ("Join", "Leave", "Color"):
-            assert "has taken you off this table" in answer(await dot.click(old, label=label))
+            assert answer(await dot.click(old, label=label)) == refused
         for command in ("join", "leave"):
-            assert "has taken you off this table" in answer(await dot.slash(hall.channel, f"game {command}"))
+            assert answer(await dot.slash(hall.channel, f"game {command}")).startswith(refused)
         assert "waiting for players in this channel" in answer(await dot.slash(hall.channel, "game new"))
         assert "taken" not in answer(await cem.click(await hall.panel(), label="Join"))
         page = await people_page(hall, ann)
         assert "Dot can join again" in answer(await choose(ann, page, "let_back", dot))
         await dot.click(await hall.panel(), label="Join")
         assert dot.id in (await hall.table()).users
+
+
+async def test_whoever_was_taken_off_is_told_with_whatever_they_are_answered_next(open_hall: Opened) -> None:
+    async with open_hall(2) as hall:
+        ann, bob = hall.people
+        await hall.lobby()
+        await choose(ann, await people_page(hall, ann), "take_off", bob)
+        version = (await hall.table()).version
+        rules = [answer(await bob.click(await hall.panel(), label="Rules")) for _ in range(2)]
+        assert rules[0] == f"{rules[0].splitlines()[0]}\n{rules[1]}"
+        assert rules[0].startswith("The host has taken you off this table.")
+        assert (await hall.table()).version == version, "no one notices"
 
 
 async def test_all_others_see_the_same_whether_someone_left_or_was_taken_off(open_hall: Opened) -> None:

@@ -13,7 +13,7 @@ from bot.service import Done, Services
 from bot.store import Change, Unavailable
 from bot.table.act import Act, GameAct, LobbyAct
 from bot.table.acts.coach import GiveTips, StopTips
-from bot.table.acts.guests import Decline, KeepSeats, LetBack, MakeHost, TakeOff
+from bot.table.acts.guests import Decline, KeepSeats, LetBack, MakeHost, NoteTold, TakeOff
 from bot.table.acts.lobby import (
     AddComputer,
     AddPhrase,
@@ -57,6 +57,7 @@ LOBBY: dict[type[Act], tuple[Before, int, Act]] = {
     KeepSeats: ((), ANN, KeepSeats(((DOT, "Dot"),))),
     Decline: (((ANN, KeepSeats(((DOT, "Dot"),))),), DOT, Decline()),
     TakeOff: ((), ANN, TakeOff(BOB)),
+    NoteTold: (((ANN, TakeOff(BOB)),), BOB, NoteTold()),
     LetBack: (((ANN, TakeOff(BOB)),), ANN, LetBack(BOB)),
     MakeHost: ((), ANN, MakeHost(BOB)),
     SetOptions: ((), ANN, SetOptions({"target": 5})),

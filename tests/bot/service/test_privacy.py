@@ -157,6 +157,8 @@ def test_forgetting_removes_a_user_from_every_field_of_a_table() -> None:
         ended_by=GUS,
         orders=(Orders(GUS, roll=True), Orders(EVE, end=True, refused=(GUS, ANN))),
         invited=(Guest(GUS, NAME), Guest(EVE, "Eve")),
+        called=(GUS, EVE),
+        said_no=(GUS,),
         barred=(Barred(GUS, NAME), Barred(EVE, "Eve")),
         on_leave=((GUS, 3.0), (EVE, 1.0)),
         missed=(Late(GUS, 1, 2), Late(EVE, 1, 2)),

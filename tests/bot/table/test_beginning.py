@@ -9,19 +9,20 @@ from typing import Any
 import pytest
 
 from bot.table.act import By
+from bot.table.acts.guests import KeepSeats
 from bot.table.acts.lobby import AddComputer, Join, empty_table, first_game, rematch
 from bot.table.acts.motions import Agree, Propose
-from bot.table.acts.options import SetOptions, begin_with, begun, sample_table
+from bot.table.acts.options import SetOptions, begin_with, begun, sample_table, with_seats
 from bot.table.beginning import AS_USUAL, Beginning, as_begun, options_at, value_at, what_for
-from bot.table.options import DECIDE, REMIND, TABLE, TableOptions
+from bot.table.options import DECIDE, OWN, REMIND, TABLE, TableOptions
 from bot.table.parts import PACE
 from bot.table.preferences import Look
 from bot.table.table import OVER, Table
 from bot.words.refusals import refusal_sentence
 from engine.config import Config
 from engine.errors import ConfigError, RefereeError
-from engine.scenarios import SCENARIOS
-from tests.bot.table.desk import ANN, BOB, CEM, DAY, EVE, HOUR, Desk
+from engine.scenarios import SCENARIOS, islands
+from tests.bot.table.desk import ANN, BOB, CEM, DAY, DOT, EVE, HOUR, Desk
 
 BY = By(ANN, 7.0, interaction="900")
 
@@ -117,6 +118,47 @@ def test_only_the_host_and_managers_change_options() -> None:
     with pytest.raises(RefereeError) as refused:
         desk.act(EVE, hints, manages=True)
     assert refused.value.key == "not-lobby/running"
+
+
+@pytest.mark.parametrize(
+    ("scenario", "players", "larger"),
+    [
+        ("base", 4, "base"),
+        ("base", 5, "extension"),
+        ("base", 8, "big-island"),
+        ("beginner", 6, "extension"),
+        ("mayfair-expansion", 7, "big-island"),
+        ("islands", 5, "big-islands"),
+        ("islands", 7, "islands"),
+        ("peanut", 8, "peanut"),
+    ],
+)
+def test_a_table_for_more_players_than_its_scenario_seats_begins_with_the_most_similar_one(
+    scenario: str, players: int, larger: str
+) -> None:
+    table = opened(begin_with(AS_USUAL, {"scenario": scenario, "target": 12}))
+    grown = with_seats(table, players)
+    assert grown == (table if scenario == larger else SetOptions({"scenario": larger}).on(table, None, BY))
+    assert grown.config.target == 12
+
+
+@pytest.mark.parametrize("fixed", ["scenario", f"{OWN}{islands.CARDS.name}"])
+def test_what_is_fixed_stays_however_many_players_are_expected(fixed: str) -> None:
+    table = opened(begin_with(AS_USUAL, {"scenario": "islands", "fixed": (fixed,)}))
+    assert fixed in table.fixed
+    assert with_seats(table, 6) == table
+
+
+@pytest.mark.parametrize(("fixed", "key"), [((), "full"), (("scenario",), "full/most")])
+def test_a_full_table_points_to_larger_scenarios_only_if_the_host_can_choose_one(
+    fixed: tuple[str, ...], key: str
+) -> None:
+    desk = Desk.lobby(ANN, BOB, CEM, DOT)
+    desk.table = replace(desk.table, fixed=fixed)
+    assert desk.refused(EVE, Join("Eve")) == key
+    with pytest.raises(RefereeError) as refused:
+        KeepSeats(((EVE, "Eve"),)).on(desk.table, None, BY)
+    assert refused.value.key == ("keep/most here" if fixed else "keep/full")
 
 
 def test_a_majority_cant_change_a_timer_that_is_fixed() -> None:

@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import random
+from collections import Counter
+from contextlib import suppress
+
 import pytest
 
 from bot.table.act import Act, By
 from bot.table.acts import lobby
-from bot.table.acts.guests import Decline, KeepSeats, LetBack, MakeHost, TakeOff, with_guests
+from bot.table.acts.guests import Decline, KeepSeats, LetBack, MakeHost, NoteTold, TakeOff, with_guests
 from bot.table.acts.lobby import AddComputer, AddPhrase, Cancel, Join, Leave, RemoveComputer, SetLevel, Start
 from bot.table.acts.motions import AskForSeat
 from bot.table.acts.options import SetOptions
 from bot.table.acts.people import without_person
 from bot.table.acts.places import VoidGame
 from bot.table.acts.seats import OfferSeat, TakeSeat
-from bot.table.guests import seats_for_anyone
+from bot.table.guests import barred_untold, seats_for_anyone, to_call
 from bot.table.parts import Barred, Guest
 from bot.table.table import CANCELLED
+from engine.errors import RefereeError
 from tests.bot.table.desk import ANN, BOB, CEM, DOT, EVE, FAY, NAMES, Desk
 
 
@@ -44,11 +49,50 @@ def test_kept_seats_are_taken_by_no_one_else_and_free_once_their_people_decline_
     assert desk.refused(CEM, Decline()) == "not-kept"
     desk.act(EVE, Join("Eve"))
     desk.act(EVE, Leave())
-    desk.act(ANN, keep(CEM))
+    desk.act(ANN, keep(FAY))
     assert desk.refused(EVE, Join("Eve")) == "full/kept"
     desk.act(ANN, keep())
     desk.act(EVE, Join("Eve"))
     assert desk.refused(CEM, Join("Cem")) == "full"
+
+
+def test_no_seat_is_kept_again_for_who_has_declined_one_but_they_can_join_themselves() -> None:
+    desk = Desk.lobby(ANN, DOT)
+    desk.act(ANN, keep(BOB))
+    desk.act(BOB, Decline())
+    desk.act(ANN, MakeHost(DOT))
+    for host, manages in ((DOT, False), (EVE, True)):
+        assert desk.refused(host, keep(BOB), manages=manages) == "keep/declined"
+    desk.act(BOB, Join("Bob"))
+    desk.act(BOB, Leave())
+    assert desk.refused(DOT, keep(BOB)) == "keep/declined"
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_whatever_happens_before_the_start_no_one_is_called_twice(seed: int) -> None:
+    """A person is called if a seat is kept for them now that wasn't before, unless they were called earlier."""
+    rng, desk = random.Random(seed), Desk.lobby(ANN)
+    called, declined = Counter[int](), set[int]()
+    for _ in range(100):
+        host, users = desk.table.host, desk.table.users
+        others, anyone = [user for user in NAMES if user not in (*users, EVE)], rng.choice([*NAMES])
+        before = {guest.user for guest in desk.table.invited}
+        keeps = keep(*rng.sample(others, min(rng.randint(0, 2), len(others))))
+        acts: list[tuple[int, Act]] = [
+            *((host, keeps), (EVE, keeps), (rng.choice([*before, anyone]), Decline())),
+            *((anyone, Join("Name")), (host if len(users) > 1 else anyone, Leave())),
+            *((host, TakeOff(anyone)), (host, LetBack(anyone)), (host, MakeHost(anyone))),
+            (host, SetOptions({"scenario": rng.choice(["base", "extension"])})),
+        ]
+        user, act = rng.choice(acts)
+        if desk.table.people == (user,) and isinstance(act, Leave):
+            continue
+        with suppress(RefereeError):
+            desk.act(user, act, manages=user == EVE)
+            declined |= {user} if isinstance(act, Decline) else set()
+        called.update({guest.user for guest in to_call(desk.table)} - before)
+        assert declined.isdisjoint(kept(desk))
+    assert {*called.values()} == {1}
 
 
 def test_who_leaves_a_seat_that_was_kept_gives_it_up() -> None:
@@ -145,6 +189,21 @@ def test_who_is_taken_off_cant_come_back_until_the_host_lets_them() -> None:
     desk.act(BOB, Join("Bob"))
 
 
+def test_who_was_taken_off_is_told_once_which_no_one_notices() -> None:
+    desk = Desk.lobby(ANN, BOB, CEM)
+    assert barred_untold(desk.table, BOB) is None
+    desk.act(ANN, TakeOff(BOB))
+    assert barred_untold(desk.table, BOB) == Barred(BOB, "Bob")
+    assert not desk.act(BOB, NoteTold()).due
+    assert barred_untold(desk.table, BOB) is None
+    desk.act(ANN, LetBack(BOB))
+    desk.act(BOB, Join("Bob"))
+    desk.act(ANN, TakeOff(BOB))
+    assert barred_untold(desk.table, BOB) == Barred(BOB, "Bob"), "it has happened again"
+    desk.act(ANN, Cancel())
+    assert barred_untold(desk.table, BOB) is None, "it doesn't matter anymore"
+
+
 def test_a_seat_that_is_kept_for_someone_who_was_taken_off_lets_them_back() -> None:
     desk = Desk.lobby(ANN, BOB)
     desk.act(ANN, TakeOff(BOB))
@@ -235,7 +294,8 @@ def test_a_manager_can_start_the_game_but_not_choose_its_host_afterward() -> Non
 def test_a_host_whom_a_manager_takes_off_is_succeeded_and_told_by_whom_but_the_last_person_stays() -> None:
     desk = Desk.lobby(ANN, BOB, computers=1)
     desk.act(EVE, TakeOff(ANN), manages=True)
-    assert (desk.table.host, desk.refused(ANN, Join("Ann"))) == (BOB, "barred/manager")
+    assert (desk.table.host, desk.refused(ANN, Join("Ann"))) == (BOB, "barred")
+    assert desk.table.barred == (Barred(ANN, "Ann", by_manager=True),)
     assert desk.refused(EVE, TakeOff(BOB), manages=True) == "take-off/last"
     desk.act(BOB, Leave())
     assert desk.table.status == CANCELLED

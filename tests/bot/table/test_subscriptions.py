@@ -51,6 +51,7 @@ def test_nobody_hears_of_a_table_that_is_not_open_to_them() -> None:
     desk = Desk.lobby(ANN, BOB)
     assert not replace(ASKS, user=ANN).hears_of(desk.table), "they are there"
     assert not ASKS.hears_of(replace(desk.table, invited=(Guest(DOT),))), "they were asked to join"
+    assert not ASKS.hears_of(replace(desk.table, called=(DOT,))), "they have had a kept seat, and perhaps declined it"
     assert not ASKS.hears_of(replace(desk.table, barred=(Barred(DOT, "Dot"),))), "they were taken off it"
     kept = tuple(Guest(user) for user in range(90, 92))
     assert not ASKS.hears_of(replace(desk.table, invited=kept)), "all seats are kept for others"

@@ -134,7 +134,7 @@ def test_the_remaining_time_is_readable(key: str, seconds: int, text: str) -> No
             "Cem already has red. Free: blue, white.",
         ),
         (
-            RefereeError("full", players=4, scenario=Word("Base game")),
+            RefereeError("full", players=4),
             "Table full (4). The host can choose a scenario for more players.",
         ),
         (ConfigError("players/few", least=2), "You need at least 2 players to start."),
