@@ -122,7 +122,7 @@ class TableOptions:
     )
     """Whether players can see what can be counted of others' hands."""
     only_invited: bool = switch(
-        N_("Only invited"), N_("**Only invited** people can join."), fixed=True, hint=N_("**People** invites them")
+        N_("Only invited"), N_("**Only invited** people can join."), fixed=True, hint=N_("Under People you invite them")
     ).by_default(False, SWITCHES)
     """Whether the table is closed to all people but those for whom seats are kept."""
     rooms: bool = switch(
