@@ -20,6 +20,7 @@ from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from urllib.parse import urlsplit
 
+from bot import languages
 from bot.commands import Command
 from bot.commands.shared import add_database, add_json, games, opened, print_json, settings_of, span
 from bot.discord.show.permissions import install_link
@@ -90,6 +91,7 @@ def _findings(arguments: Namespace) -> Iterator[Finding]:
         yield Finding("settings", WRONG, str(error), "Fix it in the environment or in .env, as .env.example explains.")
         return
     yield from _settings()
+    yield _languages()
     yield from _token(settings)
     yield from _network(settings)
     yield from _database(settings)
@@ -103,6 +105,18 @@ def _settings() -> Iterator[Finding]:
         yield Finding("settings", WRONG, "Others on this machine can read .env.", "chmod 600 .env")
     elif not unknown:
         yield Finding("settings", OK, f"{len(given_names() & known)} of {len(known)} are set.")
+
+
+def _languages() -> Finding:
+    """Which languages are offered, and how much of the others is translated."""
+    known = [languages.language(code) for code in languages.codes()]
+    lacking = {one.code: one.share for one in known if not one.is_offered}
+    told = f"English, {', '.join(f'{one.code} ({one.share:.0%})' for one in known if one.is_offered)}."
+    if not lacking:
+        return Finding("languages", OK, told)
+    missing = ", ".join(f"{code} ({share:.0%})" for code, share in sorted(lacking.items()))
+    advice = f"A language is offered from {languages.ENOUGH:.0%} on; docs/translating.md says how to complete one."
+    return Finding("languages", NOTE, f"{told} Not offered: {missing}.", advice)
 
 
 def _token(settings: Settings) -> Iterator[Finding]:

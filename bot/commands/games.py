@@ -167,11 +167,13 @@ class _Files:
     def write(self, table: Table, data: dict[str, Any]) -> None:
         """Write a file under a name for the time being."""
         from bot.page import page
+        from bot.words.language import speaking
 
         file = self.of(table)
         if file.exists() and not self._force:
             raise SettingsError(f"{file} is there already; overwrite it with --force.")
-        contents = page(data) if self._html else dump(data).encode()
+        with speaking(table.language):
+            contents = page(data) if self._html else dump(data).encode()
         partial = file.with_name(file.name + ".partial")
         partial.unlink(missing_ok=True)  # of an export that was killed
         with open(os.open(partial, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600), "wb") as opened_file:

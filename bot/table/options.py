@@ -132,7 +132,7 @@ class TableOptions:
     ).by_default(False, SWITCHES)
     """Whether each player has a private thread for their hand."""
     language: str = Option(
-        N_("Language of the table"), lambda table: _spoken(table), N_("**Language:** {value}")
+        N_("Language of the table"), lambda table: _spoken(table), N_("**Language:** {value}"), code="option/language"
     ).by_default(languages.AUTO, AT_TABLE)
     """Code of the language of what everyone reads; `AUTO` becomes the host's when the table is opened."""
     look: Look = option_field(

@@ -159,6 +159,7 @@ class PersonalChoices:
             *(Choice(one.code, one.name, named=True) for one in languages.offered()),
         ],
         line=N_("Your language: **{value}**"),
+        code="option/language",
     ).by_default(languages.AUTO, SETTINGS)
     """Code of the language of what only they read; `AUTO`: that of their Discord."""
     listed: bool = switch(

@@ -184,6 +184,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "color": N_("{typed} isn't a color here. Choose from {possible}."),
     "color-taken": N_("{name} already has {color}. Free: {free}."),
     "option/web": N_("This server doesn't allow that for “{option}”: open the options again."),
+    "option/language": N_("I don't speak that language: open this again to see which ones I do."),
     "option/choice": N_("“{option}” has changed: open the options again."),
     "fixed": N_("Only people who manage this server or channel can change “{option}”."),
     "no-commitment": N_("Still setting up: try again in a moment."),

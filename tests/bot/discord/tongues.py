@@ -29,7 +29,8 @@ def read_locales(monkeypatch: pytest.MonkeyPatch, locales: Mapping[int, str], co
 
 def make_up(monkeypatch: pytest.MonkeyPatch, **made_up: Language) -> None:
     """From now on there are these languages as well, by code."""
-    known, offered = languages.language, languages.offered()
+    known = languages.language
+    offered = [one for one in languages.offered() if one.code not in made_up]
     for code, language in made_up.items():
         language.code = code
 
