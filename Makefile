@@ -1,6 +1,6 @@
 # Each target sets up its own virtual environment from a hashed lock; only Python 3.11+ and make are needed.
 .DELETE_ON_ERROR:
-.PHONY: play test compiled test-compiled lint audit coverage docs bench soak test-browser soak-browser lock clean
+.PHONY: play test texts compiled test-compiled lint audit coverage docs bench soak test-browser soak-browser lock clean
 
 SEATS ?= 4
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 python; do \
@@ -44,6 +44,10 @@ test-browser: .venv-browser/.ready
 
 soak-browser: .venv-browser/.ready
 	.venv-browser/bin/python -m pytest -n0 -m "browser and soak"
+
+# The messages of the source, and all languages brought up to date with them (docs/translating.md).
+texts: .venv/.ready
+	.venv/bin/python tools/texts.py
 
 docs: .venv-browser/.ready
 	.venv-browser/bin/python -m docs.draw

@@ -13,7 +13,8 @@ from typing import Any
 
 from babel.messages.extract import extract_from_dir
 
-from tests.bot.words.marked import KEYWORDS, commands
+from tests.bot.words.marked import commands
+from tools.texts import KEYWORDS
 
 ROOT = Path(__file__).parent.parent
 LONG = 20

@@ -22,7 +22,7 @@ log = logging.getLogger(__name__)
 LOCALE = Path(__file__).parent / "locale"
 ENGLISH_CODE = "en"
 AUTO = "auto"
-"""A choice of no language: that of whoever reads or opens something."""
+"""A choice of no language: that of the person who reads or opens something."""
 ENOUGH = 0.95
 """The share of all messages from which a language is offered."""
 
@@ -135,7 +135,7 @@ def language(code: str) -> Language:
 
 
 def translated(catalog: Catalog) -> float:
-    """The share of a catalog's messages that are translated, from 0 to 1. What nobody has looked at again since the
+    """The share of a catalog's messages that are translated, from 0 to 1. What no one has looked at again since the
     English changed doesn't count."""
     done = [bool(m.string and all(m.string)) and not m.fuzzy for m in catalog if m.id]
     return sum(done) / len(done) if done else 0.0

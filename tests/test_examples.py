@@ -27,13 +27,11 @@ from textwrap import indent
 from typing import Any
 
 import pytest
-from babel.messages.frontend import CommandLineInterface
 
 from bot.cli import main
 from bot.service import Services
 from bot.store import Store, open_store
 from bot.table.acts.lobby import Join
-from bot.words.language import _
 from engine.config import Config
 from engine.game import Game
 from engine.record import Record
@@ -42,6 +40,7 @@ from tests.engine.randomly import chance
 from tests.house import ROOT, page
 from tests.players.pacifist import Pacifist
 from tests.soak import stalemates
+from tools import texts
 
 EXTENDING, PLAYERS, ENGINE = "docs/extending.md", "docs/players.md", "docs/engine.md"
 FENCED = re.compile(r"^( *)```\w*\n(.*?)^ *```$", re.DOTALL | re.MULTILINE)
@@ -64,27 +63,16 @@ def words(code: str) -> list[list[str]]:
     return [[*line[: line.index("--games")], "--games", "1"] if "--games" in line else line for line in commands]
 
 
-def a_catalog(code: str) -> None:
-    """Check that the commands collect a message of each kind and compile a translated one."""
-    for room in ("bot", "engine", "locale"):
-        Path(room).mkdir()
-    Path("bot/said.py").write_text('_("Roll"), N_("{x}"), n_("{n} card", "{n} cards", 2), p_("a button", "Undo")')
-    Path("engine/said.py").write_text('refusal("a", "No."), refusal("b", "{n} road.", "{n} roads.")')
-    extract, init, compile_ = words(code)
-    babel: Any = CommandLineInterface()
-    babel.run(extract)
-    babel.run(init)
-    catalog = Path("locale/de/LC_MESSAGES/harbormaster.po")
-    untranslated = catalog.read_text("utf-8")
-    kinds = {'msgid "{n} card"', 'msgid_plural "{n} roads."', 'msgctxt "a button"', 'msgid "No."', 'msgid "{x}"'}
-    assert kinds <= {*untranslated.splitlines()}
-    catalog.write_text(untranslated.replace('msgid "Roll"\nmsgstr ""', 'msgid "Roll"\nmsgstr "Würfeln"'), "utf-8")
-    babel.run(compile_)
-
-
 def a_language(code: str) -> None:
-    a_catalog(block(EXTENDING, "Collect the messages"))
-    assert run(code.replace("...", 'said = _("Roll")'), _=_)["said"] == "Würfeln"
+    """Check that the command begins a file with all messages."""
+    [[_python, tool, new]] = words(code)
+    Path("bot/locale").mkdir(parents=True)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(texts, "LOCALE", Path("bot/locale"))
+        patch.setattr(texts, "TEMPLATE", Path("bot/locale/harbormaster.pot"))
+        texts.main([new])
+    assert tool == "tools/texts.py"
+    assert 'msgid "Roll"' in Path(f"bot/locale/{new}.po").read_text("utf-8")
 
 
 def the_services(code: str) -> None:
@@ -132,8 +120,7 @@ def a_log(code: str) -> None:
 
 ALONE: dict[tuple[str, str], Callable[[str], object]] = {  # each in an empty folder
     (EXTENDING, "written where it is said"): lambda code: run(code, names=("Ann", "Bob"), seat=1, count=2),
-    (EXTENDING, "Collect the messages"): a_catalog,
-    (EXTENDING, "`speaking` writes in that language"): a_language,
+    (EXTENDING, "A language is one file"): a_language,
     (EXTENDING, "The services take the store"): the_services,
     (EXTENDING, "## Seeing it play"): seeing_it_play,
     (PLAYERS, "you can compare it with the others"): an_arena,

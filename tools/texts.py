@@ -1,7 +1,7 @@
 """Collects all messages of the source in `bot/locale/harbormaster.pot`, and brings each language's file up to date with
 it: `python tools/texts.py [NEW]` (`make texts`). NEW: the code of a language to begin, such as nl or pt_BR.
 
-What has changed in English is marked as fuzzy: English is shown until somebody has looked at it again.
+What has changed in English is marked as fuzzy: English is shown until someone has looked at it again.
 """
 
 from __future__ import annotations

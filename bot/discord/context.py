@@ -16,7 +16,7 @@ from cachetools import TTLCache
 from bot.discord.hints import Adviser, Coach, Reviews
 from bot.discord.in_flight import EphemeralMessages, FairTurns, InFlight
 from bot.discord.interaction import now, recent
-from bot.discord.languages import PersonalLanguages
+from bot.discord.languages import Languages
 from bot.discord.show import channels, private
 from bot.discord.show.display import Display, Films
 from bot.discord.show.permissions import all_see, is_open_to_all
@@ -192,7 +192,7 @@ class AppContext:
         self.in_flight = InFlight()
         self.greetings = Greetings(self.display, self.in_flight)
         self.turns = FairTurns()
-        self.languages = PersonalLanguages(services.people)
+        self.languages = Languages(services.people, services.servers)
         self.once = Once(MOST_STORIES)
         """What takes long to tell about a game, until something happens in it that its reader can know."""
         self.exports = Once(MOST_EXPORTS, EXPORT_KEPT, now)

@@ -223,7 +223,7 @@ def _patient(plain: Any) -> Any:
 
 
 def speak(locale: str) -> None:
-    """Have everybody's Discord be in a language, by its locale; simcord knows English only."""
+    """Have everyone's Discord be in a language, by its locale; simcord knows English only."""
 
     def wrapped(plain: Any) -> Any:
         def made(*given: Any, **named: Any) -> Any:

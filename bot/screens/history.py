@@ -13,7 +13,7 @@ from cachetools import LRUCache
 from bot.plaintext import length
 from bot.screens.controls import Button, Link, Open, Reply, Row, rows
 from bot.screens.viewer import Viewer
-from bot.words.language import _
+from bot.words.language import _, n_
 from bot.words.marks import listing
 from bot.words.narrator.history import Paragraph, full_log, paragraphs, turn_heading
 from engine.actions import Action, MakeOffer
@@ -257,8 +257,8 @@ def frames(config: Config, records: Iterable[Record]) -> list[View]:
 def caption(view: View, names: Sequence[str]) -> str:
     """A frame's caption: "Turn 12 · Ann rolled 8"."""
     if view.outcome is not None:
-        who = listing(names[seat] for seat in view.outcome.winners)
-        return _("The end: {names} won", names=who) if view.outcome.winners else _("The end: no winner")
+        who, n = listing(names[seat] for seat in view.outcome.winners), len(view.outcome.winners)
+        return n_("The end: {names} won", "The end: {names} won", n, names=who) if n else _("The end: no winner")
     if not view.turn or view.on_turn is None:
         return _("After setup")
     return turn_heading(view.turn, names[view.on_turn], view.dice)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from bot.plaintext import clip, length
 from bot.screens.steps import presenter_of
 from bot.screens.steps.step import decider
-from bot.words.language import N_, _, enumeration, n_, sentence
+from bot.words.language import N_, _, enumeration, n_, p_, sentence
 from bot.words.marks import (
     RESOURCE_SIGNS,
     award_title,
@@ -70,7 +70,7 @@ def headline(view: View, names: Names, computers: int = 0) -> str:
         return _("**{name}** is waiting for your answer.", name=name)
     if len(seats) == 1:
         return _("**{name}** is waiting for **{other}**'s answer.", name=name, other=names[seats[0]])
-    whose = listing(_("you") if seat == view.seat else f"**{names[seat]}**" for seat in seats)
+    whose = listing(p_("answers from", "you") if seat == view.seat else f"**{names[seat]}**" for seat in seats)
     return _("**{name}** is waiting for answers from {whose}.", name=name, whose=whose)
 
 

@@ -171,5 +171,5 @@ def _whom_it_waits_for(listed: ListedGame) -> str:
     names = listing(f"**{public.marked[seat]}**" for seat in seats)
     asked = [wait.since for wait in decisions(table) if wait.seat in seats]
     if asked:
-        return _("waiting for {names} {since}", names=names, since=f"<t:{ceil(min(asked))}:R>")
+        return _("waiting for {names}, {since}", names=names, since=f"<t:{ceil(min(asked))}:R>")
     return _("waiting for {names}", names=names) if names else ""

@@ -123,7 +123,7 @@ def _reminders(public: Viewer) -> list[Ping]:
     for at in sorted({wait.pinged for wait in called}):
         waits = [wait for wait in called if wait.pinged == at]
         since = f"<t:{ceil(min(wait.since for wait in waits))}:R>"
-        parts = [_("⏰ Your move: {wanted} (since {when})", wanted=_(presenter_of(public.view).asks), when=since)]
+        parts = [_("⏰ Your move: {wanted} ({when})", wanted=_(presenter_of(public.view).asks), when=since)]
         ends = {wait.until for wait in waits if wait.until is not None and not wait.over}
         if ends:
             parts.append(_("deadline {when}", when=f"<t:{ceil(min(ends))}:R>"))

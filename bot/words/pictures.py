@@ -99,7 +99,8 @@ def _end_words(view: View, outcome: Outcome, names: Sequence[str]) -> tuple[str,
     if not outcome.winners:
         return _("No winner"), when
     who = listing(names[seat] for seat in outcome.winners)
-    return _("{names} won", names=who), f"{point_count(outcome.points[outcome.winners[0]])} · {when}"
+    won = n_("{names} won", "{names} won", len(outcome.winners), names=who)
+    return won, f"{point_count(outcome.points[outcome.winners[0]])} · {when}"
 
 
 def hand_words(view: View) -> HandWords:
@@ -302,7 +303,9 @@ def _turn(view: View, names: Sequence[str]) -> str:
     if view.outcome is not None:
         if not view.outcome.winners:
             return _("The final board: no winner.")
-        return _("The final board: {names} won.", names=listing(names[s] for s in view.outcome.winners))
+        who = listing(names[seat] for seat in view.outcome.winners)
+        many = len(view.outcome.winners)
+        return n_("The final board: {names} won.", "The final board: {names} won.", many, names=who)
     if view.on_turn is None:
         return _setup(view, names)
     values = {"turn": view.turn, "name": names[view.on_turn]}

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from bot.plaintext import CardsWithSigns, Span, TypedText
 from bot.words import times
-from bot.words.language import N_, _, enumeration, n_, quoted, within
+from bot.words.language import N_, NN_, _, enumeration, n_, quoted, within
 from bot.words.marks import cards, hex_text, listing, resource
 from engine import errors
 from engine.errors import RefereeError
@@ -105,13 +105,13 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "not-opened/managers": N_("Only people who manage this server can open tables here."),
     "not-opened/role": N_("Only people with the role {role} can open tables here."),
     "not-opened/here": N_("On this server, open tables in {channels}."),
-    "not-opened/full": (
-        N_("This server allows only {n} open table. Join it, or wait until it's over."),
-        N_("This server allows only {n} open tables. Join one, or wait until one is over."),
+    "not-opened/full": NN_(
+        "This server allows only {n} open table. Join it, or wait until it's over.",
+        "This server allows only {n} open tables. Join one, or wait until one is over.",
     ),
-    "not-opened/yours": (
-        N_("You already host {n} open table here. Finish or cancel it first."),
-        N_("You already host {n} open tables here. Finish or cancel one first."),
+    "not-opened/yours": NN_(
+        "You already host {n} open table here. Finish or cancel it first.",
+        "You already host {n} open tables here. Finish or cancel one first.",
     ),
     "not-opened/pause": N_("You just opened a table. You can open the next one {when}."),
     "no-computers": N_("Bots aren't allowed on this server."),

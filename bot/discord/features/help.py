@@ -131,7 +131,7 @@ async def _learn(call: Call) -> Reply:
         learning=True,
         asker=asker_of(call),
         without=left_out,
-        language=(await call.public_language()).code,
+        language=(await call.app.languages.public(call.interaction)).code,
     )
     call.address = Address("", table.number)
     with contextlib.suppress(TimeoutError):

@@ -181,7 +181,7 @@ async def _rematch(call: Call) -> Reply | None:
     finished = await services.repository.table(call.address.game)
     try:
         left_out, _why = await unusable(call)
-        language = await call.public_language()
+        language = await call.app.languages.public(call.interaction)
         await services.lobby.rematch(
             finished.number, call.user.id, call.key, asker_of(call), left_out, language=language.code
         )
@@ -216,7 +216,7 @@ async def _thread(call: Call) -> int:
     """Open a thread for a game in the present channel, or a post in the server's forum. Returns its id. Codes:
     "no-thread", "missing-permission", "not-here"."""
     channel = call.interaction.channel
-    language = await call.public_language()
+    language = await call.app.languages.public(call.interaction)
     with speaking(language):
         name = _("{name}'s island game", name=safe_name(call.user.display_name))[:100]
     forum = (await call.app.services.servers.settings(call.interaction.guild_id or 0)).forum
@@ -277,7 +277,7 @@ async def new(
                 invited=invited,
                 asker=asker,
                 without=left_out,
-                language=(await call.public_language()).code,
+                language=(await call.app.languages.public(call.interaction)).code,
             )
         except RefereeError:
             if place is not None:

@@ -51,7 +51,7 @@ async def _show(call: Call) -> None:
     shown[place] = True
     try:
         board = await _leaderboard(call)
-        with speaking(await call.public_language()):
+        with speaking(await call.app.languages.public(call.interaction)):
             text = ratings.board(board.lines, int(call.address.arg))
         await call.acknowledge()
         await call.interaction.followup.send(view=plain(text), allowed_mentions=discord.AllowedMentions.none())

@@ -38,7 +38,7 @@ from bot.table.reminders import has_acted, seen_by
 from bot.table.table import People, Table
 from bot.table.waiting import actionable_since, decisions
 from bot.words.hands import own_hand
-from bot.words.language import _, speaking
+from bot.words.language import N_, _, speaking
 from engine.errors import RefereeError
 from engine.events import CardTaken
 from engine.views import View
@@ -62,14 +62,7 @@ def called_by_dm(table: Table, settings: UserSettings) -> bool:
     return settings.called_by_dm and not table.options.rooms
 
 
-async def post_dm(
-    display: Display,
-    user: int,
-    table: Table,
-    name: str,
-    since: int,
-    content: Content,
-) -> Place:
+async def post_dm(display: Display, user: int, table: Table, name: str, since: int, content: Content) -> Place:
     """Send a person a message about a game, once. Returns where it is.
 
     Raises Discord's errors, with codes of `DM_REFUSED` among them.
@@ -81,12 +74,13 @@ async def post_dm(
 async def greet(display: Display, user: int) -> None:
     """Write to a person who has just asked for direct messages. Raises as `post_dm`."""
     channel = await _dm_channel(display, user)
+    text = N_(
+        "Your hands and reminders come here, and what else you ask for in `/settings`. You can turn it off there."
+    )
     with speaking((await display.services.people.settings(user)).language):
-        text = _(
-            "Your hands and reminders come here, and what else you ask for in `/settings`. You can turn it off there."
-        )
-    where, nonce = channels.channel_of(display.client, channel), f"hello-{user}"[:25]  # pressing twice sends it once
-    await _watched(display, where.send(view=plain(text), nonce=nonce, allowed_mentions=channels.SILENT))
+        view = plain(_(text))
+    where, once = channels.channel_of(display.client, channel), f"hello-{user}"[:25]  # pressing twice sends it once
+    await _watched(display, where.send(view=view, nonce=once, allowed_mentions=channels.SILENT))
 
 
 async def wait_for_dm(display: Display, settings: UserSettings) -> float:
@@ -307,8 +301,7 @@ def _letter_of(display: Display, public: Viewer, projections: Projections, setti
     awaited = bool(viewer.view.awaited >> seat & 1) and presenter_of(viewer.view).calls
     if viewer.is_replaced:  # a bot decides
         robbed, awaited = False, False
-    if order(table, public.game, People({user: settings}), seat):
-        awaited = False
+    awaited = awaited and not order(table, public.game, People({user: settings}), seat)
     what = occasion(viewer.view, seat, room)
     attempt = projections.get(Name(Kind.TOLD, what, user))
     last = None if attempt is None else attempt.posted
@@ -320,11 +313,11 @@ def _letter_of(display: Display, public: Viewer, projections: Projections, setti
     gather = STILL_IN_ROOM if room else STILL_FOR
     new = called or projections[name].posted is None
     with speaking(settings.language):
-        shown = own_hand(viewer.view, viewer.names)
+        key = hash((own_hand(viewer.view, viewer.names), settings.language.code))
     return Letter(
         name=name,
         draw=partial(_draw, display, viewer, back=room and new),
-        key=hash((shown, settings.language.code)),
+        key=key,
         room=room,
         occasion=what,
         notify_again=called and (room or by_dm),

@@ -11,7 +11,6 @@ from typing import Any
 
 import discord
 
-from bot import languages
 from bot.discord.context import AppContext
 from bot.discord.interaction import ANSWERED, MODAL, Address, AnswerStatus, FirstAnswer, Token
 from bot.discord.show import channels, messages
@@ -20,7 +19,6 @@ from bot.discord.show.messages import files_of, layout_of, parts_of
 from bot.discord.show.permissions import Readers, managed_channel
 from bot.discord.show.wanted import Part
 from bot.discord.talk.door import modal_of
-from bot.languages import AUTO, ENGLISH, Language
 from bot.screens.controls import Button, Form, Link, Open, Reply, Style, Values
 from bot.screens.forms import code, filled, merged
 from bot.screens.viewer import Viewer
@@ -62,8 +60,6 @@ class Call:
         self.address = address or Address("", 0)
         self.values = values or {}
         self.user = interaction.user
-        self.language = ENGLISH
-        """That of the person."""
         self.answered = False
         command = interaction.type is discord.InteractionType.application_command  # only a forged one has a message
         message = None if command else interaction.message
@@ -357,13 +353,6 @@ class Call:
         repository = self.app.services.repository
         table = await repository.table(self.address.game)
         return Viewer.of(table, await repository.game(self.address.game), self.user.id)
-
-    async def public_language(self) -> Language:
-        """The language of what the person shows to everyone apart from a table, and of a table that they open: as the
-        server has chosen it for new tables, else the server's own if it is a community, else theirs."""
-        guild, locale = self.interaction.guild_id, self.interaction.guild_locale
-        begins = (await self.app.services.servers.settings(guild)).begins.options.language if guild else AUTO
-        return languages.resolve(begins, locale and locale.value, self.language.code)
 
     async def look(self) -> Look:
         """How the person wants pictures that only they see."""

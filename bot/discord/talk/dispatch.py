@@ -135,8 +135,7 @@ async def handle(call: Call, run: Callable[[], Awaitable[Reply | None]], *, moda
             if not mine or (in_time and call.late):
                 log.info("interaction %s is dropped: too many of the same person", call.key)
             else:
-                call.language = await call.app.languages.of(call.interaction)
-                with speaking(call.language):
+                with speaking(await call.app.languages.of(call.interaction)):
                     await _handled(call, run, modal)
                 await call.app.languages.note(call.interaction)
     call.done()

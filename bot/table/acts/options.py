@@ -119,7 +119,7 @@ def begun(table: Table, beginning: Beginning, *, again: bool = False, without: C
 
 
 def spoken(table: Table, language: str) -> Table:
-    """A new table in this language, given by its code, if nobody has chosen another one."""
+    """A new table in this language, given by its code, if no one has chosen another one."""
     if table.options.language != AUTO:
         return table
     return replace(table, options=replace(table.options, language=language))

@@ -58,6 +58,7 @@ def test_a_new_installation_is_sound(
     assert {check: state for check, (state, _) in findings.items()} == {
         "version": "ok",
         "settings": "ok",
+        "languages": "ok",
         "token": "ok",
         "permissions": "note",
         "disk": "ok",
@@ -74,7 +75,7 @@ def test_each_finding_is_one_line_without_the_token(empty_house: Path, capsys: p
     asyncio.run(played(empty_house / "harbormaster.db", 3))
     assert main(["doctor"]) == 0
     output = capsys.readouterr().out
-    assert output.count("\n") == 10
+    assert output.count("\n") == 11
     assert all(line.startswith(("ok    ", "note  ")) for line in output.splitlines())
     assert not any(part in output for part in TOKEN.split("."))
 

@@ -23,30 +23,15 @@ from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_commands, by_components
 from tests.bot.discord.hall import Hall, answer, labels, reply, text
 from tests.bot.discord.moves import plan, play_each
-from tests.bot.discord.tongues import everybody_reads, make_up, read_locales
+from tests.bot.discord.tongues import all_read, make_up, read_locales, texts
 from tests.bot.words.pseudo import FalseFriend, Language, Long, Pseudo, untranslated
 
-SHOWN = ("content", "label", "placeholder", "description", "title", "text")
-"""Keys of the texts in a request that people read."""
 NAMES = ("Ann", "Bob", "Cem", "Dot", "Eve", "Fay")
 OURS = {*NAMES, "Manage", "Channels", "English"}
 """Words that stay as they are: names of people, of Discord's permissions, and of languages."""
 
 
 NARROW = {wide: wide - 0xFEE0 for wide in range(0xFF21, 0xFF5B)}
-
-
-def texts(data: Any) -> Iterator[str]:
-    """All texts in a request that people read."""
-    if isinstance(data, dict):
-        for key, value in data.items():
-            if key in SHOWN and isinstance(value, str):
-                yield value
-            else:
-                yield from texts(value)
-    elif isinstance(data, list):
-        for value in data:
-            yield from texts(value)
 
 
 def sent(hall: Hall) -> set[str]:
@@ -74,7 +59,7 @@ def spoken(language: Language, monkeypatch: pytest.MonkeyPatch) -> Iterator[list
     monkeypatch.setattr(doing, "labels", lambda message: [language.english(label) for label in labels(message)])
     for module in (layouts, door, commands):
         monkeypatch.setattr(module, "cut", cut)
-    everybody_reads(monkeypatch, language)
+    all_read(monkeypatch, language)
     with speaking(language):  # what the test types
         yield shortened
 

@@ -43,7 +43,7 @@ async def test_a_servers_games_are_listed_and_can_be_joined_from_the_list(open_h
         await hall.env.advance_time(61)
         message, overview = await listing(hall, board)
         awaited = (await hall.viewer(bob)).names[(await hall.game()).to_act[0]]
-        assert f"waiting for **{awaited}** <t:" in text(message)
+        assert f"waiting for **{awaited}**, <t:" in text(message)
         assert labels(message) == []
         await hall.env.advance_time(180)
         assert (await listing(hall, board))[1] == overview, "edited although nothing has changed"

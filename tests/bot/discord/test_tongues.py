@@ -13,8 +13,7 @@ from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_commands
 from tests.bot.discord.hall import Hall
 from tests.bot.discord.moves import plan, play_each
-from tests.bot.discord.test_language import texts
-from tests.bot.discord.tongues import make_up, read_locales
+from tests.bot.discord.tongues import make_up, read_locales, texts
 from tests.bot.words.pseudo import Language
 from tests.bot.worlds.watch import ALL, Watch
 
@@ -69,7 +68,7 @@ async def test_each_reads_private_things_in_their_own_language_and_all_the_table
         "Bob (Portuguese)": "Portuguese",
         "Cem (French)": "French",
     }
-    assert len(found) == 4, "somebody got something in another language"
+    assert len(found) == 4, "someone got something in another language"
 
 
 async def _days(hall: Hall) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 import pytest
@@ -44,8 +44,25 @@ def make_up(monkeypatch: pytest.MonkeyPatch, **made_up: Language) -> None:
     monkeypatch.setattr(languages, "offered", all_of_them)
 
 
-def everybody_reads(monkeypatch: pytest.MonkeyPatch, language: Language) -> None:
+def all_read(monkeypatch: pytest.MonkeyPatch, language: Language) -> None:
     """From now on everything is in one language."""
     monkeypatch.setattr(languages, "offered", lambda: (languages.ENGLISH,))
     monkeypatch.setattr(languages, "language", lambda code: language)
     monkeypatch.setattr(languages, "resolve", lambda *locales: language)
+
+
+SHOWN = ("content", "label", "placeholder", "description", "title", "text")
+"""Keys of the texts in a request that people read."""
+
+
+def texts(data: Any) -> Iterator[str]:
+    """All texts in a request that people read."""
+    if isinstance(data, dict):
+        for key, value in data.items():
+            if key in SHOWN and isinstance(value, str):
+                yield value
+            else:
+                yield from texts(value)
+    elif isinstance(data, list):
+        for value in data:
+            yield from texts(value)

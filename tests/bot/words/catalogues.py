@@ -23,7 +23,7 @@ def problems(catalog: Catalog) -> Iterator[str]:
     """All that is wrong with the translated messages of a catalog."""
     labels = {message.id: message.string for message in catalog if isinstance(message.id, str) and not message.context}
     for message in catalog:
-        if not message.id or message.fuzzy or not message.string:
+        if not message.id or message.fuzzy or not any(message.string or ()):
             continue
         for problem in problems_of(message, catalog.num_plurals, labels):
             yield f"{message.id!r}: {problem}: {message.string!r}"

@@ -17,14 +17,6 @@ MARKS = {"_": (0, 1), "N_": (0, 1), "n_": (0, 2), "NN_": (0, 2), "p_": (1, 2), "
 """The functions that mark messages, and the slice of their arguments that are messages; a context comes before."""
 DECLARED = {"refusal": (1, 3), "config_refusal": (1, 2)}
 """The same for functions that declare refusals; the key comes before the messages."""
-KEYWORDS: dict[str, Any] = {
-    **{name: (1, 2)[:end] for name, (begin, end) in MARKS.items() if not begin},
-    **{name: ((1, "c"), 2) for name, (begin, _end) in MARKS.items() if begin},
-    "refusal": {None: (2,), 3: (2, 3), 4: (2, 3)},
-    "config_refusal": (2,),
-}
-"""The same for Babel, which counts a trailing comma as an argument. On a command line: `-k _ -k N_ -k n_:1,2
--k NN_:1,2 -k p_:1c,2 -k P_:1c,2 -k refusal:2 -k refusal:2,3,3t -k refusal:2,3,4t -k config_refusal:2`."""
 
 
 @cache

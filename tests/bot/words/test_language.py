@@ -10,6 +10,7 @@ from string import Formatter
 from typing import Any
 
 import pytest
+from babel.messages.extract import extract_from_dir
 
 from bot.screens import panel
 from bot.table.promptness import Promptness
@@ -36,10 +37,11 @@ from engine.views import OfferView, View
 from render import changes
 from tests.bot.screens.played import move, new_game
 from tests.bot.screens.tables import NAMES, config, step, view, with_player
-from tests.bot.words.marked import KEYWORDS, marked, messages
+from tests.bot.words.marked import marked, messages
 from tests.bot.words.pseudo import Pseudo, untranslated
 from tests.house import ROOT
 from tests.seeds import few_of
+from tools.texts import KEYWORDS
 
 ORES, SHEEP = hand_of(ore=1), hand_of(wool=2)
 EVENTS: list[ev.Event] = [
@@ -310,10 +312,9 @@ def test_singular_and_plural_of_a_message_have_the_same_placeholders() -> None:
 
 
 def test_messages_can_be_collected() -> None:
-    extract = pytest.importorskip("babel.messages.extract")
     collected = set()
     for folder in ("bot", "engine", "tests/engine/variants"):  # the example of an alternate rule has messages, too
-        for _file, _line, message, *_more in extract.extract_from_dir(ROOT / folder, keywords=KEYWORDS):
+        for _file, _line, message, *_more in extract_from_dir(ROOT / folder, keywords=KEYWORDS):
             collected.add((message,) if isinstance(message, str) else tuple(message))
     assert messages() <= collected
     assert {("{name} begins.",), ("{n} card", "{n} cards"), ("2:1 ore harbor",), ("This game is over.",)} <= collected
