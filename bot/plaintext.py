@@ -19,6 +19,11 @@ _UNSEEN = re.compile(
 Unicode's DerivedCoreProperties.txt, without the categories C), then blank ones."""
 _WIDE = re.compile("[\u2e3a\u2e3b\ua9c4\ua9c5\ufdfa\ufdfb\ufdfd\U00012000-\U0001254f]")
 """Characters as wide as a phrase, such as Arabic blessings and cuneiform."""
+_WIDTHS = re.compile("[\u3000\uff01-\uff9f\uffe0-\uffee]")
+"""Characters of unusual width that have a usual one."""
+_MARKS = re.compile("[\u0300-\u036f]")
+"""Marks on Latin, Greek and Cyrillic letters. Those on other letters make another letter of them."""
+_PLAIN_LETTERS = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ı": "i", "æ": "ae", "œ": "oe", "\u2019": "'"})
 _EMOJI_STYLE = "\ufe0f"
 """Shows the symbol before it as an emoji."""
 TIE = "\u2060"
@@ -48,8 +53,19 @@ def safe_name(raw: str, limit: int = 32) -> str:
 
 
 def searchable(text: str) -> str:
-    """A text to compare with what someone types, which has no ties: "J.Doe" as "j.doe"."""
-    return text.replace(TIE, "").casefold()
+    """A text to compare with what someone types, which has no ties, and hardly marks: "J.Doé" as "j.doe"."""
+    return folded(text.replace(TIE, ""))
+
+
+def narrow(text: str) -> str:
+    """A text whose letters and digits are as wide as usual: "２ｗ" as "2w", and half a "ﾚﾝｶﾞ" as "レンガ"."""
+    return unicodedata.normalize("NFC", _WIDTHS.sub(lambda ch: unicodedata.normalize("NFKC", ch[0]), text))
+
+
+def folded(text: str) -> str:
+    """A text to compare with another one, whatever its case, width, and marks on Latin letters: "Wełna" as "welna"."""
+    apart = unicodedata.normalize("NFD", narrow(text).casefold())
+    return unicodedata.normalize("NFC", _MARKS.sub("", apart)).translate(_PLAIN_LETTERS)
 
 
 def quotable(raw: str, limit: int) -> str:

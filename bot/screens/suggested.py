@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 
-from bot.plaintext import TypedText, plain, safe_name, searchable
+from bot.plaintext import TIE, TypedText, plain, safe_name, searchable
 from bot.screens.viewer import Viewer
 from bot.table.acts.wishes import open_wishes
 from bot.words.hands import purchases
@@ -16,6 +16,7 @@ from bot.words.language import _, n_
 from bot.words.marks import cards as worded
 from bot.words.marks import resource
 from bot.words.typed import Understood, as_typed, coded, shown_trade, typed, understood
+from bot.words.vocabulary import lexicon
 from engine.actions import BankTrade, Discard, MakeOffer, PlayYearOfPlenty
 from engine.autoplay import most_plentiful
 from engine.domains import BankTrades, Cards, Offers
@@ -283,8 +284,8 @@ def _trades(trades: list[tuple[Hand, Hand]], viewer: Viewer, text: str, whole: b
 
 def _fitting(suggestions: list[Suggestion], text: str) -> Suggestions:
     """The suggestions that contain the typed text."""
-    needle = text.strip().casefold()
-    return (pair for pair in suggestions if needle in pair[0].casefold() or needle == pair[1].casefold())
+    needle = searchable(text.strip())
+    return (pair for pair in suggestions if needle in searchable(pair[0]) or needle == pair[1])
 
 
 # --- which player is meant
@@ -337,7 +338,7 @@ def seat_named(viewer: Viewer, text: str) -> int:
 def seat_or_no_one(viewer: Viewer, text: str) -> int | None:
     """As `seat_named`, or None for "nobody". If a player has that name, the text is refused as ambiguous."""
     fitting = _seats_called(viewer, text)
-    nobody = text.strip().casefold() in (NO_ONE, "nobody", "no one", _("no one"))
+    nobody = text.strip() == NO_ONE or searchable(text.strip()) in lexicon().no_one
     if len(fitting) + nobody == 1:
         return fitting[0] if fitting else None
     meanings = [player_label(viewer, seat) for seat in fitting]
@@ -353,17 +354,23 @@ def _seats_called(viewer: Viewer, text: str) -> list[int]:
         return [seat for seat, user in enumerate(viewer.users) if user == int(mention[1])]
     if typed in (NO_ONE, LEAVE):  # cleaned, it could be a name
         return []
-    spellings = {searchable(typed.removeprefix("@")), searchable(plain(text, 32))} - {""}
-    return [seat for seat in range(len(viewer.users)) if spellings & _spellings(viewer, seat)]
+    for compared in (str.casefold, searchable):  # "Zoë" is the one with that name, "zoe" each whose name has marks
+        spellings = {compared(typed.removeprefix("@")), compared(plain(text, 32))} - {""}
+        fitting = [
+            seat for seat in range(len(viewer.users)) if spellings & set(map(compared, _spellings(viewer, seat)))
+        ]
+        if fitting:
+            return fitting
+    return []
 
 
 def _spellings(viewer: Viewer, seat: int) -> set[str]:
-    """Everything that a seat can be called, case-folded. Names are stored clean, so what is typed is cleaned, too."""
+    """Everything that a seat can be called. Names are stored clean, so what is typed is cleaned, too."""
     user, color = viewer.users[seat], viewer.view.players[seat].color
     names = {viewer.names[seat], *(member.name for member in viewer.table.members if member.user == user)}
     colors = {color, _(color)}
     marked = {f"{name} ({one})" for name in names for one in colors}
-    return {searchable(way) for way in (*names, *marked, *colors, str(user))}
+    return {way.replace(TIE, "") for way in (*names, *marked, *colors, str(user))}
 
 
 def _unclear(viewer: Viewer, text: str, choices: list[str]) -> RefereeError:

@@ -40,6 +40,8 @@ class Catalogue(Protocol):
 
     def ngettext(self, one: str, many: str, n: int, /) -> str: ...
 
+    def __hash__(self) -> int: ...
+
 
 _current: ContextVar[Catalogue] = ContextVar("language", default=ENGLISH)
 

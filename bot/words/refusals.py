@@ -271,6 +271,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     ),
     "unreadable/or": N_("An offer can't say “or”: make two offers."),
     "unreadable/said-twice": N_("“for …” and `get` both say what you want: use one."),
+    "unreadable/several": N_("{text} could be {choices}: write more of the word."),
     "unreadable/slip": N_("I don't know {text}: did you mean {meant}?"),
     "unreadable/slip, the rest": N_("I don't know {text} (did you mean {meant}?). The rest I read as {rest}."),
     "unreadable/too-many": N_("There are never more than {most} cards of a kind: write it like “2 wool, 1 ore”."),

@@ -5,13 +5,15 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Iterable, Iterator
 from datetime import UTC, datetime, time, timedelta
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
-from bot.plaintext import TypedText
+from bot.plaintext import TypedText, folded
 from bot.table.options import DAY, DECIDE, HOUR, MINUTE, REMIND, VOTE
 from bot.words.language import N_, _, n_, sentences
+from bot.words.vocabulary import UNSPACED, Lexicon, Role, lexicon
 from engine.errors import RefereeError
 
 AFTERWARDS = {
@@ -20,11 +22,10 @@ AFTERWARDS = {
     VOTE: N_("a vote for a bot"),
 }
 """What happens when time is over, within a sentence."""
-_UNITS = {"m": MINUTE, "min": MINUTE, "h": HOUR, "hr": HOUR, "d": DAY, "w": 7 * DAY}
-_LONG = {"second": 1, "minute": MINUTE, "hour": HOUR, "day": DAY, "week": 7 * DAY}
-_SPAN_PART = re.compile(r"\s*([0-9]{1,4}(?:\.[0-9])?|an?(?=\s)|one(?=\s)|two(?=\s))\s*([a-z]+)\s*(?:,|and)?")
-_NUMBER_WORDS = {"a": 1, "an": 1, "one": 1, "two": 2}
-_NO_TIMER = ("none", "no", "no limit", "0", "off")
+_SPAN_PIECE = re.compile(
+    rf"\s*(?:(?P<number>[0-9]{{1,4}}(?:[.,][0-9])?)|(?P<glued>[{UNSPACED}]+)|(?P<word>(?:(?![{UNSPACED}])[^\W\d_])+)"
+    r"|(?P<comma>[,、]))\.?\s*"
+)
 
 
 def span(seconds: float) -> str:
@@ -58,26 +59,45 @@ def coded_span(seconds: int) -> str:
 
 def typed_span(text: str) -> int:
     """The seconds that are meant by "2 days", "1h 30m" or "none", or by a suggestion. Code: "pace"."""
-    said = text.strip().casefold()
+    said, words = folded(text).strip(), lexicon()
     if coded_ := re.fullmatch(r"#([0-9]{1,9})", said):
         return int(coded_[1])
-    if said in (*_NO_TIMER, _("no timer")):
+    if said in words.no_timer:
         return 0
-    seconds = at = 0
-    while found := _SPAN_PART.match(said, at):
-        unit = _UNITS.get(found[2]) or _UNITS.get(found[2].removesuffix("s")) or _LONG.get(found[2].removesuffix("s"))
-        if unit is None:
-            break
-        seconds += round((_NUMBER_WORDS.get(found[1]) or float(found[1])) * unit)
-        at = found.end()
-    if at < len(said) or not at:
+    seconds, number = 0, None
+    after_unit = False
+    for piece in _span_pieces(said, words):
+        value, unit = _number(piece, words), words.unit(piece)
+        if number is not None and unit is not None:
+            seconds, number, after_unit = seconds + round(number * unit), None, True
+        elif number is None and value is not None:
+            number = value
+        elif not (after_unit and number is None and (piece in ",、" or words.is_(Role.BREAK, piece))):
+            raise RefereeError("pace/typed", typed=TypedText(text))
+    if number is not None or not after_unit:
         raise RefereeError("pace/typed", typed=TypedText(text))
     return seconds
 
 
+def _span_pieces(said: str, words: Lexicon) -> Iterator[str]:
+    """The numbers, words and commas of a length of time; what can't be one is a piece, too."""
+    at = 0
+    while found := _SPAN_PIECE.match(said, at):
+        at = found.end()
+        yield from words.cut(found["glued"]) if found["glued"] else (found[0].strip().rstrip("."),)
+    yield from (said[at:],) if at < len(said) else ()
+
+
+def _number(piece: str, words: Lexicon) -> float | None:
+    """The number that a piece of a length of time says, with digits or as a word."""
+    if re.fullmatch(r"[0-9.,]+", piece) and piece[0].isdigit():
+        return float(piece.replace(",", "."))
+    return 1 if words.is_(Role.ONE, piece) else words.number(piece)
+
+
 # --- time zones, times of the day, dates
 
-_CLOCK = re.compile(r"([0-2]?[0-9])(?:[:.h]([0-5][0-9]))?\s*(am|pm|a\.m\.|p\.m\.)?")
+_CLOCK = re.compile(r"([0-2]?[0-9])\s*(?:([:.]|[^\W\d_]+)\s*([0-5][0-9])\s*([^\W\d_]+)?|([^\W\d_]+))?")
 _DISTANCE = re.compile(r"(?:utc|gmt)?_?([+\-\N{MINUS SIGN}])_?([0-9]{1,2})(?::?([0-5][0-9]))?_?h?")
 _DATE = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
 
@@ -178,17 +198,27 @@ def _said(text: str) -> str:
 
 def typed_minute(text: str) -> int:
     """Minutes since midnight of "22:30", "7", "7 am". Code: "clock"."""
-    found = _CLOCK.fullmatch(text.strip().casefold())
-    if found is None:
+    hours, ends, morning, afternoon = lexicon().clock
+    half, said = _half_of_day(folded(text).strip(), morning | afternoon)
+    found = _CLOCK.fullmatch(said)
+    if (
+        found is None
+        or (found[2] or ":") not in {":", ".", *hours}
+        or not {found[4], found[5]} <= {None, *hours, *ends}
+    ):
         raise RefereeError("clock", typed=TypedText(text))
-    hour, minutes = int(found[1]), int(found[2] or 0)
-    if found[3]:
-        if not 1 <= hour <= 12:
-            raise RefereeError("clock", typed=TypedText(text))
-        hour = hour % 12 + 12 * found[3].startswith("p")
-    if hour > 24 or hour * 60 + minutes > 1440:
+    hour, minutes = int(found[1]), int(found[3] or 0)
+    if (half and not 1 <= hour <= 12) or hour > 24 or hour * 60 + minutes > 1440:
         raise RefereeError("clock", typed=TypedText(text))
-    return hour * 60 + minutes
+    return (hour % 12 + 12 * (half in afternoon) if half else hour) * 60 + minutes
+
+
+def _half_of_day(said: str, words: Iterable[str]) -> tuple[str, str]:
+    """The word before or after a time of day that says which half of the day is meant, and the rest."""
+    for word in sorted(words, key=len, reverse=True):
+        if (rest := said.removesuffix(word)) != said or (rest := said.removeprefix(word)) != said:
+            return word, rest.strip()
+    return "", said
 
 
 def clock_text(minutes: int) -> str:

@@ -1,7 +1,4 @@
-"""What is typed about cards, word by word: numbers, resources by any of their names, and what stands between them.
-
-What can be typed in English can be typed in every language, in addition to that language's own words.
-"""
+"""What is typed about cards, word by word: numbers, resources by any of their names, and what stands between them."""
 
 from __future__ import annotations
 
@@ -10,42 +7,25 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum
+from itertools import takewhile
 
-from bot.words.language import N_, _, quoted
-from bot.words.marks import RESOURCE_NAMES, RESOURCE_SIGNS
+from bot.plaintext import folded, narrow
+from bot.words.language import quoted
+from bot.words.marks import RESOURCE_SIGNS
+from bot.words.vocabulary import UNSPACED, Kinds, Lexicon, Role, lexicon
 from engine.errors import RefereeError
 from engine.resources import RESOURCES
 
-_RESOURCES = (
-    N_("brick clay loam b"),
-    N_("lumber wood timber log l"),
-    N_("wool sheep fleece s w"),
-    N_("grain wheat corn g"),
-    N_("ore rock stone iron o"),
-)
-"""What resources can be called when typed, in lowercase, separated by blanks; plurals are understood, too."""
-_LETTERS = N_("b l w g o")
-"""One letter for each resource, in the order of `RESOURCES`, for those who type "wwo"."""
-_NUMBERS = N_("one two three four five six seven eight nine ten")
-_ARTICLES = N_("a an")
-_DIRECTIONS = N_("for against")
-"""Words between what is given and what is wanted."""
-_CONJUNCTIONS = N_("and plus")
-_ALTERNATIVES = N_("or")
-"""Words between cards when any of them will do, which no offer can express."""
-_FILLERS = N_("of card cards the some")
-"""Words between the cards that have no meaning."""
-_TIMES = N_("x times")
-"""Words between a number and what it counts."""
-
 _PIECE = re.compile(
     r"(?P<blank>:-?\)|:-?\(\s*$|\*\*+|[()\[\]{}`_~#\\]|<(?![-=@]))|(?P<person>@)"
-    r"|(?P<number>[0-9]+)|(?P<arrow><?[-=]+>|[:=>→➔➜⇒⟶])|(?P<word>[^\W\d_]+)|\S"
+    r"|(?P<number>[0-9]+)|(?P<arrow><?[-=]+>|[:=>→➔➜⇒⟶])"
+    rf"|(?P<glued>[{UNSPACED}]+)|(?P<word>(?:(?![{UNSPACED}])[^\W\d_])+(?:['’](?=[^\W\d_]))?)|\S"
 )
-"""`blank`: smileys, brackets and other marks that mean nothing here."""
+"""`blank`: smileys, brackets and other marks that mean nothing here. `glued`: words without blanks between them."""
 _EMOJI = re.compile(rf"<a?:({'|'.join(RESOURCES)}):[0-9]+>|:({'|'.join(RESOURCES)}):")
 """A resource as an emoji, copied from a message or picked."""
-_BREAKS = set(",;+&./|")
+_BREAKS = set(",;+&./|、。・")
+_TIMES = set("×*")
 _SILENT = "\ufe0f"
 _ALIKE = 0.6
 """How similar a word must be to a known one to be taken for it."""
@@ -68,104 +48,144 @@ class NumberToken:
 
 @dataclass(frozen=True, slots=True)
 class WordToken:
-    """Cards: one, or one for each letter of "wwo"; no kinds if it isn't known what they are."""
+    """Cards: one, or one for each letter of "wwo"; no kinds if it isn't known what they are.
+
+    `meanings`: what it could be, if that must be asked about.
+    """
 
     text: str
-    kinds: tuple[int, ...]
+    kinds: Kinds
     is_sign: bool = False
+    meanings: tuple[Kinds, ...] = ()
 
     @property
     def is_name(self) -> bool:
         """Whether it names a resource in full, or is its sign. "w" can stand among names and among letters."""
         return len(self.kinds) == 1 and (self.is_sign or len(self.text) > 1)
 
+    @property
+    def is_run(self) -> bool:
+        """Whether it is several letters, each for a card."""
+        return min(map(len, self.meanings or (self.kinds,))) > 1
+
 
 Token = NumberToken | WordToken | Mark
 
 
-def tokens(text: str, mend: bool = False) -> list[Token]:
-    """What was typed, piece by piece; `mend`: words that are unknown or unfinished are guessed.
+@dataclass(frozen=True, slots=True)
+class _Piece:
+    """A part of a text: what sort of part, as in `_PIECE`, and where it is; `word`: `folded`, empty if it is none."""
 
-    Raises `RefereeError` for people, and for numbers that are far too big.
+    sort: str | None
+    text: str
+    word: str
+    start: int
+    end: int
+
+
+def tokens(text: str, mend: bool = False, *, either: bool = False) -> list[Token]:
+    """What was typed, piece by piece; `mend`: words that are unknown or unfinished are guessed; `either`: "or" is
+    understood as "and".
+
+    Raises `RefereeError` for people, for numbers that are far too big, and for "or".
     """
     found: list[Token] = []
-    text = _EMOJI.sub(lambda emoji: f" {emoji[1] or emoji[2]} ", text.lower().replace(_SILENT, ""))
-    times = False
-    for match in _PIECE.finditer(text):
-        piece, last = match[0], found[-1] if found else None
-        if match["blank"]:
+    words, text = lexicon(), _EMOJI.sub(_emoji_name, narrow(text).lower().replace(_SILENT, ""))
+    pieces, at, times = list(_pieces(text, words)), 0, False
+    while at < len(pieces):
+        piece, last = pieces[at], found[-1] if found else None
+        role, taken = _role(pieces, at, last, words)
+        at += taken
+        if piece.sort == "blank":
             continue
-        if match["person"]:
+        if piece.sort == "person":
             raise RefereeError("unreadable/person")
-        if match["number"]:
-            lean = -1 if times else _glued(text, match)
-            found.append(NumberToken(_small(piece), lean))
-        elif piece in _said(_TIMES) or piece in "×*":
+        if piece.sort == "number":
+            found.append(NumberToken(_small(piece.text), -1 if times else _lean(pieces, at - 1, last, words)))
+        elif role is Role.TIMES:
             times = not isinstance(last, NumberToken)
             if isinstance(last, NumberToken):
                 found[-1] = NumberToken(last.n, 1)
             continue
-        elif piece in _said(_ALTERNATIVES) and match.end() < len(text):  # at the end it may become "ore"
+        elif role is Role.EITHER and not either and at < len(pieces):  # at the end it may become "ore"
             raise RefereeError("unreadable/or")
-        elif match["arrow"] or piece in _said(_DIRECTIONS):
+        elif role is Role.SIDES:
             found.append(Mark.SIDES)
-        elif piece in _BREAKS or piece in _said(_CONJUNCTIONS):
+        elif role is Role.BREAK or (role is Role.EITHER and either):
             found.append(Mark.BREAK)
-        elif piece not in _said(_FILLERS):
-            found.append(_counted(piece) or _word(piece, last, match.end() == len(text) and mend, mend))
+        elif role is Role.ONE:
+            found.append(NumberToken(1, 1))
+        elif role is not Role.NOTHING:
+            number = words.number(piece.word)
+            found.append(NumberToken(number) if number else _word(piece, last, words, mend, mend and at == len(pieces)))
         times = False
     return _without_doubles(token for token in found if token != _UNFINISHED)
 
 
-def all_of(text: str) -> str:
-    """A text in which one of several will do, as a list: "brick or ore" as "brick , ore"."""
-    return " ".join("," if word.lower() in _said(_ALTERNATIVES) else word for word in text.split())
-
-
-def kinds_of(word: str) -> tuple[int, ...]:
-    """The resources that a lowercase word means: one, or one for each letter; none if that isn't known."""
-    known, letters = _known(), _letters()
-    singular = word.removesuffix("s") if len(word) > 3 else word
-    if (kind := known.get(word, known.get(singular))) is not None:
-        return (kind,)
-    if all(ch in letters for ch in word) and not any(_slipped(word, name) for name in known if len(name) > 3):
-        return tuple(letters[ch] for ch in word)
-    return ()
-
-
 def closest(word: str) -> str | None:
     """The name of the resource that was most likely meant by a mistyped word."""
-    names = [name for name in _known() if len(name) > 2]
-    return next(iter(get_close_matches(word, names, 1, _ALIKE)), None)
+    words = lexicon()
+    near = get_close_matches(folded(word), [name for name in words.known if len(name) > 2], 1, _ALIKE)
+    return words.spelled(near[0]) if near else None
+
+
+def _emoji_name(emoji: re.Match[str]) -> str:
+    return f" {RESOURCE_SIGNS[RESOURCES.index(emoji[1] or emoji[2])]} "
+
+
+def _pieces(text: str, words: Lexicon) -> Iterator[_Piece]:
+    for match in _PIECE.finditer(text):
+        sort, start = match.lastgroup, match.start()
+        for part in words.cut(match[0]) if sort == "glued" else (match[0],):
+            word = folded(part) if sort in ("glued", "word") else ""
+            yield _Piece("word" if word else sort, part, word, start, start + len(part))
+            start += len(part)
+
+
+def _role(pieces: list[_Piece], at: int, last: Token | None, words: Lexicon) -> tuple[Role | None, int]:
+    """What a piece that means no cards does, and how many pieces do it."""
+    piece = pieces[at]
+    if piece.sort == "arrow":
+        return Role.SIDES, 1
+    if piece.text in _BREAKS:
+        return Role.BREAK, 1
+    if piece.text in _TIMES:
+        return Role.TIMES, 1
+    following = [one.word for one in takewhile(lambda one: one.word, pieces[at : at + 4])]
+    return (following and words.role(following, isinstance(last, NumberToken))) or (None, 1)
 
 
 _UNFINISHED = WordToken("", ())
 """A word that is being typed and says nothing yet."""
 
 
-def _word(piece: str, last: Token | None, is_last: bool, mend: bool) -> WordToken:
-    if piece in RESOURCE_SIGNS:
-        return WordToken(piece, (RESOURCE_SIGNS.index(piece),), is_sign=True)
-    kinds = kinds_of(piece)
-    if not kinds and piece[0] in _said(_TIMES) and isinstance(last, NumberToken) and (counted := kinds_of(piece[1:])):
-        piece, kinds = piece[1:], counted  # "2xwool"
-    unclear = isinstance(last, NumberToken) and len(kinds) > 1
-    if mend and (unclear or not kinds or (is_last and len(kinds) > 1)):
-        if is_last and any(word.startswith(piece) for word in _said(_DIRECTIONS) | _said(_CONJUNCTIONS)):
+def _word(piece: _Piece, last: Token | None, words: Lexicon, mend: bool, is_last: bool) -> WordToken:
+    text, counted = piece.text, isinstance(last, NumberToken)
+    if text in RESOURCE_SIGNS:
+        return WordToken(text, (RESOURCE_SIGNS.index(text),), is_sign=True)
+    meant = words.meanings(piece.word)
+    if not meant and counted and words.is_(Role.TIMES, piece.word[:1]) and (rest := words.meanings(piece.word[1:])):
+        text, meant = text[1:], rest  # "2xwool"
+    if counted:  # a number doesn't count several letters
+        meant = [kinds for kinds in meant if len(kinds) == 1] or meant
+    if len(meant) > 1:
+        return WordToken(text, (), meanings=tuple(meant))
+    kinds = meant[0] if meant else ()
+    if mend and (not kinds or (len(kinds) > 1 and (counted or is_last))):
+        if is_last and words.begins(piece.word, Role.SIDES, Role.BREAK):
             return _UNFINISHED
-        kinds = _guessed(piece)
-    return WordToken(piece, kinds)
+        kinds = _guessed(piece.word, words)
+    return WordToken(text, kinds)
 
 
-def _guessed(piece: str) -> tuple[int, ...]:
+def _guessed(word: str, words: Lexicon) -> Kinds:
     """The resource whose name begins like this, or else has a similar name."""
-    known, names = _known(), {_(name).lower(): kind for kind, name in enumerate(RESOURCE_NAMES)}
-    for said in (names, known):
-        begun = {kind for name, kind in said.items() if name.startswith(piece)}
+    for said in (words.names, words.known):
+        begun = {kind for name, kind in said.items() if name.startswith(word)}
         if len(begun) == 1:
             return tuple(begun)
-    meant = closest(piece)
-    return () if meant is None else (known[meant],)
+    near = get_close_matches(word, [name for name in words.known if len(name) > 2], 1, _ALIKE)
+    return (words.known[near[0]],) if near else ()
 
 
 def _small(digits: str) -> int:
@@ -174,55 +194,24 @@ def _small(digits: str) -> int:
     return int(digits)
 
 
-def _counted(piece: str) -> NumberToken | None:
-    """The number that a word means; it counts what comes after it, if anything does."""
-    if piece in _said(_ARTICLES):
-        return NumberToken(1, 1)
-    for words in (_NUMBERS, _(_NUMBERS).lower()):
-        if piece in (names := words.split()):
-            return NumberToken(names.index(piece) + 1)
-    return None
-
-
-def _glued(text: str, number: re.Match[str]) -> int:
+def _lean(pieces: list[_Piece], at: int, last: Token | None, words: Lexicon) -> int:
     """The side to which a number without blanks belongs: "2w" to what follows, "w2" to what comes before."""
-    before = number.start() > 0 and text[number.start() - 1].isalpha()
-    behind = number.end() < len(text) and text[number.end()].isalpha()
-    return behind - before
+    number, before, behind = pieces[at], pieces[at - 1 : at], pieces[at + 1 : at + 2]
+    after_cards = bool(before and before[0].word and before[0].end == number.start and isinstance(last, WordToken))
+    small = bool(behind) and words.role([behind[0].word], True) is not None
+    before_cards = bool(behind and behind[0].word and behind[0].start == number.end and not small)
+    return before_cards - after_cards
 
 
 def _without_doubles(tokens: Iterator[Token]) -> list[Token]:
-    """The tokens with "🐑 wool" as one, since that is how it is printed."""
+    """The tokens with "🐑 wool" and "wool ×2 🐑" as one, since that is how it is printed."""
     kept: list[Token] = []
     for token in tokens:
-        last = kept[-1] if kept else None
-        same = isinstance(token, WordToken) and isinstance(last, WordToken) and token.kinds == last.kinds
-        if same and isinstance(last, WordToken) and last.is_sign and isinstance(token, WordToken) and not token.is_sign:
-            kept.pop()
-        kept.append(token)
+        match [*kept[-2:], token]:
+            case [*_, WordToken(kinds=sign, is_sign=True), WordToken(kinds=kinds, is_sign=False)] if kinds == sign:
+                kept[-1] = token
+            case [WordToken(kinds=kinds), NumberToken(lean=-1), WordToken(kinds=sign, is_sign=True)] if kinds == sign:
+                pass
+            case _:
+                kept.append(token)
     return kept
-
-
-def _said(words: str) -> set[str]:
-    """Words in English and in the present language."""
-    return {*words.split(), *_(words).lower().split()}
-
-
-def _known() -> dict[str, int]:
-    """Resources by everything that they can be called."""
-    here = [f"{_(words)} {_(name)}" for words, name in zip(_RESOURCES, RESOURCE_NAMES, strict=True)]
-    return {
-        word: kind for said in (_RESOURCES, here) for kind, words in enumerate(said) for word in words.lower().split()
-    }
-
-
-def _letters() -> dict[str, int]:
-    return {letter: kind for said in (_LETTERS, _(_LETTERS)) for kind, letter in enumerate(said.lower().split())}
-
-
-def _slipped(word: str, name: str) -> bool:
-    """Whether a letter of the name was left out, added or mistaken: "woool" hardly means five cards."""
-    if len(word) == len(name):
-        return sum(a != b for a, b in zip(word, name, strict=True)) == 1
-    short, long = sorted((word, name), key=len)
-    return any(short == long[:at] + long[at + 1 :] for at in range(len(long)))

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
+from itertools import islice, product
 
 from bot.words.language import _, quoted
-from bot.words.marks import RESOURCE_NAMES, resource_counts
-from bot.words.tokens import Mark, NumberToken, Token, WordToken, all_of, closest, tokens
+from bot.words.marks import RESOURCE_NAMES, resource, resource_counts
+from bot.words.tokens import Mark, NumberToken, Token, WordToken, closest, tokens
 from engine.errors import RefereeError
+from engine.refusals import Listed
 from engine.resources import NOTHING, WOOL, Hand, hand
 
 MOST_TYPED = 99
@@ -17,23 +20,27 @@ MOST_TYPED = 99
 _SIDE = r"[0-9]{1,3}(\.[0-9]{1,3}){4}"
 _CODED = re.compile(f"#{_SIDE}(>{_SIDE})?")
 """A hand or a trade as `coded` writes it: words and letters of one language can mean others in another language."""
+_MOST_MEANINGS = 8
+"""Most meanings of a text that are suggested."""
 
 
-def parse_hand(text: str) -> Hand:
+def parse_hand(text: str, *, either: bool = False) -> Hand:
     """The cards that were typed, at least one; raises `RefereeError` with one sentence.
+
+    `either`: "or" is understood as "and".
 
     >>> parse_hand("2 wool, 1 ore") == parse_hand("2w1o") == parse_hand("wool ore wool") == parse_hand("2 sheep, rock")
     True
     """
-    named = [cards for cards in _sides(text) if any(cards)]
+    named = [cards for cards in _sides(text, either=either) if any(cards)]
     if len(named) > 1:
         raise RefereeError("unreadable/one-side")
     return _checked(named[0] if named else NOTHING)
 
 
-def parse_trade(give: str, want: str | None = None) -> tuple[Hand, Hand]:
+def parse_trade(give: str, want: str | None = None, *, either: bool = False) -> tuple[Hand, Hand]:
     """What is given and what is wanted: two texts, or all in the first, "2 wool for 1 ore"; raises `RefereeError`."""
-    sides = _sides(give)
+    sides = _sides(give, either=either)
     if len(sides) > 2:
         raise RefereeError("unreadable/directions")
     if want is None or not want.strip():
@@ -44,19 +51,21 @@ def parse_trade(give: str, want: str | None = None) -> tuple[Hand, Hand]:
         return _checked(sides[0]), _checked(sides[1])
     if len(sides) == 2 and any(sides[1]):
         raise RefereeError("unreadable/said-twice")
-    return _checked(sides[0]), parse_hand(want)
+    return _checked(sides[0]), parse_hand(want, either=either)
 
 
 def parse_wish(want: str, give: str = "") -> tuple[Hand, Hand]:
-    """What is looked for and what would be given, if anything: two texts, or one, "brick for wool"; raises as above."""
-    want, give = all_of(want), all_of(give)  # "or": one of them will do
-    sides = _sides(want)
+    """What is looked for and what would be given, if anything: two texts, or one, "brick for wool"; raises as above.
+
+    One of the cards will do, so "or" is the same as "and".
+    """
+    sides = _sides(want, either=True)
     gives = bool(give.strip()) or (len(sides) > 1 and any(sides[1]))
     if not any(sides[0]):
         raise RefereeError("wish/no-want" if gives else "unreadable/no-cards")
     if gives:
-        return parse_trade(want, give)
-    return parse_hand(want), NOTHING
+        return parse_trade(want, give, either=True)
+    return parse_hand(want, either=True), NOTHING
 
 
 def parse_resource(text: str) -> int:
@@ -64,7 +73,7 @@ def parse_resource(text: str) -> int:
     try:
         cards = parse_hand(text)
     except RefereeError as error:
-        if error.key == "unreadable/slip":
+        if error.key in ("unreadable/slip", "unreadable/several"):
             raise
         cards = NOTHING
     kinds = [kind for kind, n in enumerate(cards) if n]
@@ -107,7 +116,7 @@ class Understood:
 
     sides: tuple[Hand, ...]
     is_guess: bool
-    """Whether part of it was guessed: a typo, or an unfinished word."""
+    """Whether part of it was guessed: a typo, an unfinished word, or a letter that could mean something else."""
     says_w: bool
     """Whether wool was typed as a letter that others take for wood or wheat."""
 
@@ -115,46 +124,91 @@ class Understood:
 def understood(text: str) -> list[Understood]:
     """The meanings of a text that may be unfinished: as it stands, and with its words guessed, if that differs."""
     found: list[Understood] = []
-    for mend in (False, True):
-        try:
-            sides = _sides(text, mend)
-            says_w = not _CODED.fullmatch(text.strip()) and any(
-                isinstance(t, WordToken) and t.kinds[:1] == (WOOL,) and t.text == "w" for t in tokens(text, mend)
-            )
-        except RefereeError:
-            continue
+    for sides, is_guess, says_w in _readings_of(text):
         sound = len(sides) <= 2 and any(map(any, sides)) and max(map(max, sides)) <= MOST_TYPED
-        if sound and all(tuple(sides) != one.sides for one in found):
-            found.append(Understood(tuple(sides), mend, says_w))
+        if sound and all(sides != one.sides for one in found):
+            found.append(Understood(sides, is_guess, says_w))
     return found
+
+
+def _readings_of(text: str) -> Iterator[tuple[tuple[Hand, ...], bool, bool]]:
+    """The sides of a text in each of its meanings, as in `Understood`."""
+    if code := _coded_sides(text):
+        yield tuple(code), False, False
+        return
+    for mend in (False, True):
+        with suppress(RefereeError):
+            readings = [*_each_meaning(tokens(text, mend))]
+            for reading in readings:
+                says_w = any(isinstance(t, WordToken) and t.kinds[:1] == (WOOL,) and t.text == "w" for t in reading)
+                with suppress(RefereeError):
+                    yield tuple(_read(reading)), mend or len(readings) > 1, says_w
+
+
+def _each_meaning(found: Sequence[Token]) -> Iterator[list[Token]]:
+    """The tokens in each of their meanings."""
+    choices: list[list[Token]] = [
+        [replace(t, kinds=kinds, meanings=()) for kinds in t.meanings]
+        if isinstance(t, WordToken) and t.meanings
+        else [t]
+        for t in found
+    ]
+    return map(list, islice(product(*choices), _MOST_MEANINGS))
 
 
 # --- from words to cards
 
 
-def _sides(text: str, mend: bool = False) -> list[Hand]:
+def _sides(text: str, *, either: bool = False) -> list[Hand]:
     """The cards on each side of "for". There is at least one side, and a side can be empty. Raises `RefereeError`."""
-    if _CODED.fullmatch(text.strip()):
-        return [hand(map(int, side.split("."))) for side in text.strip()[1:].split(">")]
-    sides = [[*_split(side, Mark.BREAK)] for side in _split(tokens(text, mend), Mark.SIDES)]
-    if unknown := [word for side in sides for word in _unknown(side)]:
+    return _coded_sides(text) or _read(tokens(text, either=either))
+
+
+def _coded_sides(text: str) -> list[Hand]:
+    """The cards on each side of what `coded` writes; empty for any other text."""
+    code = text.strip()
+    return [hand(map(int, side.split("."))) for side in code[1:].split(">")] if _CODED.fullmatch(code) else []
+
+
+def _read(found: Iterable[Token]) -> list[Hand]:
+    sides = [[*_split(side, Mark.BREAK)] for side in _split(found, Mark.SIDES)]
+    unknown = [word for side in sides for word in _unknown(side)]
+    words = (token for side in sides for group in side for token in group if isinstance(token, WordToken))
+    if unclear := next((word for word in words if word.meanings and word not in unknown), None):
+        raise _several(unclear)
+    if unknown:
         raise _not_known(unknown, sides)
     return [_sum(map(_cards, side)) for side in sides]
+
+
+def _several(word: WordToken) -> RefereeError:
+    """The refusal of a word with several meanings: it names the first letter that could mean several cards."""
+    text, meanings = word.text, word.meanings
+    if len({*map(len, meanings)}) == 1:
+        at = next(n for n, kinds in enumerate(zip(*meanings, strict=True)) if len({*kinds}) > 1)
+        text, meanings = text[at] if len(meanings[0]) > 1 else text, tuple((kinds[at],) for kinds in meanings)
+    choices = dict.fromkeys(
+        resource(kinds[0], sign=False) if len(kinds) == 1 else as_typed(_plus(NOTHING, replace(word, kinds=kinds), 1))
+        for kinds in meanings
+    )
+    return RefereeError("unreadable/several", text=quoted(text), choices=Listed(list(choices), choice=True))
 
 
 def _unknown(side: Sequence[Sequence[Token]]) -> list[WordToken]:
     """The words of a side that mean no cards: "lol" and "bob" mean cards only if no resource is written out."""
     words = [token for group in side for token in group if isinstance(token, WordToken)]
     named = any(word.is_name for word in words)
-    return [word for word in words if not word.kinds or (named and len(word.kinds) > 1)]
+    return [word for word in words if (named and word.is_run) or not (word.kinds or word.meanings)]
 
 
 def _not_known(unknown: Sequence[WordToken], sides: Sequence[Sequence[Sequence[Token]]]) -> RefereeError:
     """The refusal of unknown words: what isn't understood, what it could be, and what the rest says."""
     first = unknown[0]
-    text, meant = quoted(first.text), None if first.kinds else closest(first.text)
+    text, meant = quoted(first.text), None if first.is_run else closest(first.text)
     key = "unreadable/resource-name" if meant is None else "unreadable/slip"
-    void: dict[Token, Token] = {word: replace(word, kinds=()) for word in unknown}  # the word still has its number
+    void: dict[Token, Token] = {
+        word: replace(word, kinds=(), meanings=()) for word in unknown
+    }  # the word still has its number
     try:
         rest = [_sum(_cards([void.get(t, t) for t in group]) for group in side) for side in sides]
     except RefereeError:

@@ -9,6 +9,7 @@ from bot.discord.talk.call import Call
 from bot.discord.talk.commands import GAME, Interaction, Suggestions, as_button
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb, refused_page, settings_forms
+from bot.plaintext import searchable
 from bot.screens import motions
 from bot.screens import options as texts
 from bot.screens.controls import Entry, Reply
@@ -87,8 +88,8 @@ async def _times(interaction: Interaction, current: str) -> Suggestions:
         TABLE["pace"].check(None, seconds)
         names = {seconds: times.pace(seconds), **names}
     except RefereeError:
-        needle = current.strip().casefold()
-        names = {seconds: text for seconds, text in names.items() if needle in text.casefold()}
+        needle = searchable(current.strip())
+        names = {seconds: text for seconds, text in names.items() if needle in searchable(text)}
     return [app_commands.Choice(name=text, value=times.coded_span(seconds)) for seconds, text in names.items()]
 
 

@@ -6,8 +6,9 @@ import re
 from collections.abc import Container
 from math import ceil
 
-from bot.words import tokens
+from bot.words import vocabulary
 from engine.resources import RESOURCES
+from engine.terms import CONTEXT
 
 _KEPT = re.compile(r"(\{[^{}]*\}|`[^`]*`|<[^<>]*>)")
 """What a translator leaves as it is: placeholders, code, and Discord's tags."""
@@ -88,12 +89,10 @@ class FalseFriend(Language):
 
     @staticmethod
     def _lists() -> dict[str, str]:
-        """The translations of the words that can be typed for each resource, and of the letters."""
-        named, letters = tokens._RESOURCES, tokens._LETTERS.split()
-        return {
-            **dict(zip(named, (*named[1:], named[0]), strict=True)),
-            tokens._LETTERS: " ".join([*letters[1:], letters[0]]),
-        }
+        """The translations of the words that can be typed for each resource. Its letters are English ones, too, so all
+        of them could mean two resources."""
+        named = [message.rpartition(CONTEXT)[2] for message in vocabulary._RESOURCES]
+        return dict(zip(named, (*named[1:], named[0]), strict=True))
 
 
 def untranslated(text: str, allowed: Container[str] = ()) -> list[str]:
