@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bot.plaintext import clip
+from bot.plaintext import clip, narrow
 from bot.words.language import N_, NN_, _, enumeration, n_, quoted
 from bot.words.marks import TERRAIN_NAMES, harbor, hex_yield, listing
 from engine.board import Board, pips
@@ -238,7 +238,7 @@ _TYPED = re.compile(r"\s*(?P<row>[A-Za-z]|[0-9]{1,3}(?=[\s.,-]))[\s.,-]{0,3}(?P<
 
 def _read(text: str, between: str = "") -> str:
     """The typed name as the board writes it; "" if it isn't one."""
-    found = _TYPED.fullmatch(text)
+    found = _TYPED.fullmatch(narrow(text))
     return f"{found['row']}{between}{int(found['place'])}" if found else ""
 
 
@@ -254,7 +254,7 @@ def parse_intersection(view: View, text: str) -> int:
 def parse_edge(view: View, text: str) -> int:
     """The edge that was typed ("c4", or its ends "C4-C5"); a `RefereeError` says what a name looks like."""
     grid = view.board.grid
-    ends = [grid.node(_read(part)) for part in re.split(r"\s*(?:-|–|to|/)\s*", text.strip())]
+    ends = [grid.node(_read(part)) for part in re.split(r"\s*(?:-|–|to|/)\s*", narrow(text).strip())]
     if len(ends) == 2 and None not in ends:
         joined = [e for e, pair in enumerate(grid.edges) if set(pair) == set(ends)]
         if joined:

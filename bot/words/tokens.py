@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum
@@ -12,14 +12,14 @@ from itertools import takewhile
 from bot.plaintext import folded, narrow
 from bot.words.language import quoted
 from bot.words.marks import RESOURCE_SIGNS
-from bot.words.vocabulary import UNSPACED, Kinds, Lexicon, Role, lexicon
+from bot.words.vocabulary import LONGEST_PHRASE, UNSPACED, Kinds, Lexicon, Role, lexicon
 from engine.errors import RefereeError
 from engine.resources import RESOURCES
 
 _PIECE = re.compile(
     r"(?P<blank>:-?\)|:-?\(\s*$|\*\*+|[()\[\]{}`_~#\\]|<(?![-=@]))|(?P<person>@)"
     r"|(?P<number>[0-9]+)|(?P<arrow><?[-=]+>|[:=>→➔➜⇒⟶])"
-    rf"|(?P<glued>[{UNSPACED}]+)|(?P<word>(?:(?![{UNSPACED}])[^\W\d_])+(?:['’](?=[^\W\d_]))?)|\S"
+    rf"|(?P<glued>[{UNSPACED}]+)|(?P<word>(?:(?![{UNSPACED}])[^\W\d_])+(?:['’](?=[^\W\d_]|$))?)|\S"
 )
 """`blank`: smileys, brackets and other marks that mean nothing here. `glued`: words without blanks between them."""
 _EMOJI = re.compile(rf"<a?:({'|'.join(RESOURCES)}):[0-9]+>|:({'|'.join(RESOURCES)}):")
@@ -95,6 +95,8 @@ def tokens(text: str, mend: bool = False, *, either: bool = False) -> list[Token
     while at < len(pieces):
         piece, last = pieces[at], found[-1] if found else None
         role, taken = _role(pieces, at, last, words)
+        if mend and role is None and _is_unfinished(pieces[at:], words):
+            break
         at += taken
         if piece.sort == "blank":
             continue
@@ -119,7 +121,7 @@ def tokens(text: str, mend: bool = False, *, either: bool = False) -> list[Token
             number = words.number(piece.word)
             found.append(NumberToken(number) if number else _word(piece, last, words, mend, mend and at == len(pieces)))
         times = False
-    return _without_doubles(token for token in found if token != _UNFINISHED)
+    return _without_doubles(found)
 
 
 def closest(word: str) -> str | None:
@@ -151,12 +153,16 @@ def _role(pieces: list[_Piece], at: int, last: Token | None, words: Lexicon) -> 
         return Role.BREAK, 1
     if piece.text in _TIMES:
         return Role.TIMES, 1
-    following = [one.word for one in takewhile(lambda one: one.word, pieces[at : at + 4])]
+    following = [one.word for one in takewhile(lambda one: one.word, pieces[at : at + LONGEST_PHRASE + 1])]
     return (following and words.role(following, isinstance(last, NumberToken))) or (None, 1)
 
 
-_UNFINISHED = WordToken("", ())
-"""A word that is being typed and says nothing yet."""
+def _is_unfinished(rest: list[_Piece], words: Lexicon) -> bool:
+    """Whether the end of a text is the beginning of a small word, or of a phrase of them, and no resource."""
+    begun = [piece.word for piece in rest[:LONGEST_PHRASE]]
+    if len(rest) > LONGEST_PHRASE or not all(begun) or any(len(kinds) == 1 for kinds in words.meanings(begun[0])):
+        return False
+    return words.begins(" ".join(begun), Role.SIDES, Role.BREAK)
 
 
 def _word(piece: _Piece, last: Token | None, words: Lexicon, mend: bool, is_last: bool) -> WordToken:
@@ -172,8 +178,6 @@ def _word(piece: _Piece, last: Token | None, words: Lexicon, mend: bool, is_last
         return WordToken(text, (), meanings=tuple(meant))
     kinds = meant[0] if meant else ()
     if mend and (not kinds or (len(kinds) > 1 and (counted or is_last))):
-        if is_last and words.begins(piece.word, Role.SIDES, Role.BREAK):
-            return _UNFINISHED
         kinds = _guessed(piece.word, words)
     return WordToken(text, kinds)
 
@@ -203,7 +207,7 @@ def _lean(pieces: list[_Piece], at: int, last: Token | None, words: Lexicon) -> 
     return before_cards - after_cards
 
 
-def _without_doubles(tokens: Iterator[Token]) -> list[Token]:
+def _without_doubles(tokens: Iterable[Token]) -> list[Token]:
     """The tokens with "🐑 wool" and "wool ×2 🐑" as one, since that is how it is printed."""
     kept: list[Token] = []
     for token in tokens:

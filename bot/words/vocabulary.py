@@ -27,6 +27,9 @@ UNSPACED = (
 """Characters of scripts without blanks between words, for a set in a pattern: Thai, Lao, Burmese, Khmer, Chinese,
 Japanese."""
 
+LONGEST_PHRASE = 3
+"""Most words in a phrase such as "in exchange for"."""
+
 Kinds = tuple[int, ...]
 """Resources by number, one or several."""
 
@@ -208,7 +211,7 @@ class Lexicon:
         "madera o lana", and ore in "2 o".
         """
         for vocabulary in self.spoken:
-            for n in range(min(3, len(words)), 0, -1):
+            for n in range(min(LONGEST_PHRASE, len(words)), 0, -1):
                 found = vocabulary.roles.get(" ".join(words[:n]))
                 if found is None:
                     continue

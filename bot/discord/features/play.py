@@ -22,6 +22,7 @@ from bot.discord.talk.commands import (
 )
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb
+from bot.plaintext import searchable
 from bot.screens import pickers, suggested
 from bot.screens.controls import HAND_CODE, Button, Do, Open, Reply, Style, hand_of_code, rows
 from bot.screens.history import latest_done
@@ -118,7 +119,7 @@ def _victims(viewer: Viewer) -> Iterable[tuple[str, str]]:
 
 
 def _move(viewer: Viewer, place: str) -> Action:
-    if place.strip().casefold() in (suggested.LEAVE, "leave"):
+    if searchable(place.strip()) in (suggested.LEAVE, "leave", searchable(_("leave it where it is"))):
         return LeaveRobber()
     return MoveRobber(parse_hex(viewer.view, place))
 

@@ -70,6 +70,12 @@ def test_a_name_that_several_players_share_is_refused_with_the_choices(text: str
     assert "could be Bob (red) or bob (white): choose from the list." in refusal_sentence(refusal)
 
 
+def test_marks_of_a_name_matter_only_between_namesakes() -> None:
+    reader = viewer("Zoë", "Łukasz", "Zoe")
+    assert (meant(reader, "zoë"), meant(reader, "ZOE"), meant(reader, "lukasz")) == (0, 2, 1)
+    assert refused(reader, "Zoé").code == "several-players"
+
+
 def test_every_choice_that_is_listed_can_be_typed() -> None:
     reader = viewer("Bob", "Ann", "**bob**", "blue")
     assert meant(reader, "Bob (red)") == 0

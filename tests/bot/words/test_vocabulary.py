@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import random
+import re
 from collections import Counter
 from collections.abc import Iterator
+from contextlib import suppress
 
 import pytest
 
@@ -28,6 +30,7 @@ from bot.words.typed import (
 from bot.words.vocabulary import Role, lexicon
 from engine.errors import RefereeError
 from engine.resources import Hand, hand_of
+from tests.bot.words.marked import messages
 from tests.bot.words.pseudo import FalseFriend, Language, Long, Pseudo
 
 ENGLISH = "brick lumber wool grain ore clay loam wood timber log sheep fleece wheat corn rock stone iron bricks logs"
@@ -158,6 +161,29 @@ def test_no_word_of_a_language_means_two_things(code: str) -> None:
             assert words.meanings(word) == [(own.resources[word],)]
 
 
+QUOTED = re.compile("[“„«「][\\s\u202f]*([^“”„«»「」]+?)[\\s\u202f]*[“”»」]")
+"""Something that a sentence quotes, in the quotation marks of any language."""
+EXAMPLES = {text for forms in messages() for text in forms if "write it like “" in text or "“2 wool" in text}
+
+
+def meaning(example: str) -> object:
+    """What an example in a sentence means when it is typed; None if nothing."""
+    for parse in (parse_trade, parse_hand, times.typed_span, times.typed_minute):
+        with suppress(RefereeError):
+            return parse(example)
+    return None
+
+
+@pytest.mark.parametrize("code", FINISHED)
+def test_examples_in_sentences_can_be_typed(code: str) -> None:
+    assert len(EXAMPLES) > 8
+    for text in EXAMPLES:
+        meant = [meaning(example) for example in QUOTED.findall(text)]
+        with speaking(language(code)):
+            written = QUOTED.findall(language(code).gettext(text))
+            assert [meaning(example) for example in written] == meant, written
+
+
 # --- letters and beginnings
 
 
@@ -231,6 +257,12 @@ def test_a_small_word_that_is_a_letter_too_is_one_only_before_a_name_of_its_lang
 def test_phrases_and_shortened_articles_are_small_words(text: str) -> None:
     with speaking(FRENCH):
         assert said(text) == "2 bois → 1 argile"
+
+
+@pytest.mark.parametrize("text", ["2 bois", "2 bois p", "2 bois en", "2 bois en é", "2 bois d'"])
+def test_a_phrase_that_is_being_typed_says_nothing_yet(text: str) -> None:
+    with speaking(FRENCH):
+        assert [as_typed(read.sides[0]) for read in understood(text)] == ["2 bois"]
 
 
 # --- marks, widths and blanks
