@@ -10,7 +10,7 @@ from datetime import UTC, datetime, time, timedelta
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
-from bot.plaintext import TypedText, folded, narrow
+from bot.plaintext import TypedText, folded
 from bot.table.options import DAY, DECIDE, HOUR, MINUTE, REMIND, VOTE
 from bot.words.language import N_, _, n_, sentences
 from bot.words.vocabulary import UNSPACED, Lexicon, Role, lexicon
@@ -229,7 +229,7 @@ def clock_text(minutes: int) -> str:
 def midnight(text: str, name: str, *, after: bool = False) -> float:
     """When a day like "2026-12-24" begins in a time zone, or ends (`after`), in seconds since the epoch.
     Code: "date"."""
-    found = _DATE.fullmatch(narrow(text).strip())
+    found = _DATE.fullmatch(text.strip())
     try:
         day = datetime(*map(int, found.groups())).date() if found else None  # type: ignore[arg-type]
         if day is not None:
