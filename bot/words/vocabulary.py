@@ -48,8 +48,9 @@ class Role(Enum):
 # In each list below, blanks separate words, and "_" stands for a blank inside of one.
 
 _RESOURCES = (
-    # Translators: Lowercase words for brick, with blanks between: its name in every case, singular and plural, and
-    # other names that players use. No word may mean two resources.
+    # Translators: Lowercase words for brick, with blanks between: its name in
+    # every case, singular and plural, and other names that players use. No word
+    # may mean two resources.
     P_("words to type", "brick clay loam b"),
     # Translators: The same for lumber.
     P_("words to type", "lumber wood timber log l"),
@@ -61,25 +62,29 @@ _RESOURCES = (
     P_("words to type", "ore rock stone iron o"),
 )
 _ROLES = {
-    # Translators: Words between what is given and what is wanted ("2 wool for 1 ore"). Write "_" for a blank inside a
-    # phrase, as in "in_exchange_for".
+    # Translators: Words between what is given and what is wanted ("2 wool for 1
+    # ore"). Write "_" for a blank inside a phrase, as in "in_exchange_for".
     Role.SIDES: P_("words to type", "for against"),
     # Translators: Words between two kinds of cards ("wool and ore").
     Role.BREAK: P_("words to type", "and plus"),
     # Translators: "or" between two kinds of cards.
     Role.EITHER: P_("words to type", "or"),
-    # Translators: Words for one card before its name ("a brick"), also such as "un'".
+    # Translators: Words for one card before its name ("a brick"), also such as
+    # "un'".
     Role.ONE: P_("words to type", "a an"),
-    # Translators: Words between a number and what it counts ("2 x wool", "2 times wool").
+    # Translators: Words between a number and what it counts ("2 x wool", "2
+    # times wool").
     Role.TIMES: P_("words to type", "x times"),
-    # Translators: Words that mean nothing between cards ("2 cards of wool"): articles, also such as "l'", counters,
-    # "card", "please".
+    # Translators: Words that mean nothing between cards ("2 cards of wool"):
+    # articles, also such as "l'", counters, "card", "please".
     Role.NOTHING: P_("words to type", "of card cards the some"),
 }
-# Translators: The numbers from 1 to 10 in this order, with "/" between several words for one: "un/una dos tres ...".
+# Translators: The numbers from 1 to 10 in this order, with "/" between
+# several words for one: "un/una dos tres ...".
 _NUMBERS = P_("words to type", "one two three four five six seven eight nine ten")
 _UNITS = {
-    # Translators: Words and short forms for seconds, singular and plural, in the cases that follow a number.
+    # Translators: Words and short forms for seconds, singular and plural, in
+    # the cases that follow a number.
     1: P_("words to type", "second"),
     # Translators: The same for minutes.
     MINUTE: P_("words to type", "minute min m"),
@@ -90,11 +95,14 @@ _UNITS = {
     # Translators: The same for weeks.
     7 * DAY: P_("words to type", "week w"),
 }
-# Translators: What people type as a turn timer if they want none; "_" stands for a blank.
+# Translators: What people type as a turn timer if they want none; "_"
+# stands for a blank.
 _NO_TIMER = P_("words to type", "none no no_limit 0 off")
-# Translators: What people type where a player could be named if they mean none of them.
+# Translators: What people type where a player could be named if they mean
+# none of them.
 _NO_ONE = P_("words to type", "nobody no_one")
-# Translators: What stands between hours and minutes, or behind them, in a time of day: "22h30", "22 Uhr".
+# Translators: What stands between hours and minutes, or behind them, in a
+# time of day: "22h30", "22 Uhr".
 _HOURS = P_("words to type", "h")
 # Translators: What can stand after the minutes in a time of day: "22時30分".
 _MINUTES = P_("words to type", "min")
