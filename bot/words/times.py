@@ -72,7 +72,7 @@ def typed_span(text: str) -> int:
             seconds, number, after_unit = seconds + round(number * unit), None, True
         elif number is None and value is not None:
             number = value
-        elif not (after_unit and number is None and (piece in ",、" or words.is_(Role.BREAK, piece))):
+        elif not (after_unit and number is None and (piece in ",、" or words.does(piece, Role.BREAK))):
             raise RefereeError("pace/typed", typed=TypedText(text))
     if number is not None or not after_unit:
         raise RefereeError("pace/typed", typed=TypedText(text))
@@ -92,7 +92,7 @@ def _number(piece: str, words: Lexicon) -> float | None:
     """The number that a piece of a length of time says, with digits or as a word."""
     if re.fullmatch(r"[0-9.,]+", piece) and piece[0].isdigit():
         return float(piece.replace(",", "."))
-    return 1 if words.is_(Role.ONE, piece) else words.number(piece)
+    return 1 if words.does(piece, Role.ONE) else words.number(piece)
 
 
 # --- time zones, times of the day, dates

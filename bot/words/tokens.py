@@ -170,7 +170,7 @@ def _word(piece: _Piece, last: Token | None, words: Lexicon, mend: bool, is_last
     if text in RESOURCE_SIGNS:
         return WordToken(text, (RESOURCE_SIGNS.index(text),), is_sign=True)
     meant = words.meanings(piece.word)
-    if not meant and counted and words.is_(Role.TIMES, piece.word[:1]) and (rest := words.meanings(piece.word[1:])):
+    if not meant and counted and words.does(piece.word[:1], Role.TIMES) and (rest := words.meanings(piece.word[1:])):
         text, meant = text[1:], rest  # "2xwool"
     if counted:  # a number doesn't count several letters
         meant = [kinds for kinds in meant if len(kinds) == 1] or meant

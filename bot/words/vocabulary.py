@@ -121,8 +121,6 @@ class Vocabulary:
     names: tuple[str, ...]
     """What the resources are called in texts."""
     resources: Mapping[str, int]
-    listed: tuple[frozenset[str], ...]
-    """The same, for each resource."""
     spelled: Mapping[str, str]
     """How the words for resources are written."""
     roles: Mapping[str, Role]
@@ -146,7 +144,6 @@ def _of(language: Catalogue) -> Vocabulary:
         return Vocabulary(
             names=tuple(folded(_(name)) for name in RESOURCE_NAMES),
             resources={way: kind for kind, words in enumerate(called) for way in _ways(words)},
-            listed=tuple(map(_ways, called)),
             spelled={folded(word): word for words in called for word in words.split()}
             | {folded(_(name)): _(name) for name in RESOURCE_NAMES},
             roles={way: role for role, words in _ROLES.items() for way in _ways(_listed(words))},
@@ -233,8 +230,8 @@ class Lexicon:
         """Whether a small word begins like this."""
         return any(term.startswith(word) for one in self.spoken for term, role in one.roles.items() if role in roles)
 
-    def is_(self, role: Role, word: str) -> bool:
-        """Whether a word is one of those."""
+    def does(self, word: str, role: Role) -> bool:
+        """Whether a word is a small word that does this."""
         return any(one.roles.get(word) is role for one in self.spoken)
 
     def number(self, word: str) -> int | None:

@@ -7,9 +7,11 @@ import pytest
 from bot.plaintext import length
 from bot.screens import suggested
 from bot.screens.viewer import LONGEST_SHORT_NAME, Viewer
+from bot.words.language import speaking
 from bot.words.refusals import refusal_sentence
 from engine.errors import RefereeError
 from tests.bot.screens.played import FIRST, viewer
+from tests.bot.words.pseudo import Made
 
 
 def meant(found: Viewer, text: str) -> int | None:
@@ -74,6 +76,13 @@ def test_marks_of_a_name_matter_only_between_namesakes() -> None:
     reader = viewer("Zoë", "Łukasz", "Zoe")
     assert (meant(reader, "zoë"), meant(reader, "ZOE"), meant(reader, "lukasz")) == (0, 2, 1)
     assert refused(reader, "Zoé").code == "several-players"
+
+
+def test_nobody_can_be_named_in_the_language_of_the_person() -> None:
+    reader = viewer("Ann", "Keiner", "Cem")
+    with speaking(Made(nobody_no_one="niemand keiner", no_one="gar_niemand")):
+        assert {meant(reader, text) for text in ("Niemand", "nobody", "no one", "gar_niemand", "<nobody>")} == {None}
+        assert refused(reader, "keiner").code == "several-players"
 
 
 def test_every_choice_that_is_listed_can_be_typed() -> None:

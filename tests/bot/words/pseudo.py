@@ -1,4 +1,5 @@
-"""Languages for tests, made from English: one whose letters show what bypasses the seam, a long one, a false friend."""
+"""Languages for tests, made from English: one whose letters show what bypasses the seam, a long one, a false friend,
+and some of a few messages."""
 
 from __future__ import annotations
 
@@ -93,6 +94,19 @@ class FalseFriend(Language):
         of them could mean two resources."""
         named = [message.rpartition(CONTEXT)[2] for message in vocabulary._RESOURCES]
         return dict(zip(named, (*named[1:], named[0]), strict=True))
+
+
+class Made(Language):
+    """A language of a few messages, for tests; all others are English."""
+
+    def __init__(self, **messages: str) -> None:
+        self._messages = messages
+
+    def gettext(self, message: str, /) -> str:
+        return self._messages.get(message.replace(" ", "_"), message)
+
+    def ngettext(self, one: str, many: str, n: int, /) -> str:
+        return one.replace(one.removeprefix("{n} "), self.gettext(one.removeprefix("{n} ")))
 
 
 def untranslated(text: str, allowed: Container[str] = ()) -> list[str]:

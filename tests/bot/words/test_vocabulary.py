@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import random
 import re
 from collections import Counter
@@ -27,29 +28,16 @@ from bot.words.typed import (
     typed,
     understood,
 )
-from bot.words.vocabulary import Role, lexicon
+from bot.words.vocabulary import _RESOURCES, Role, _ways, lexicon
 from engine.errors import RefereeError
 from engine.resources import Hand, hand_of
 from tests.bot.words.marked import messages
-from tests.bot.words.pseudo import FalseFriend, Language, Long, Pseudo
+from tests.bot.words.pseudo import FalseFriend, Long, Made, Pseudo
 
 ENGLISH = "brick lumber wool grain ore clay loam wood timber log sheep fleece wheat corn rock stone iron bricks logs"
 FINISHED = [code for code in codes() if language(code).is_offered]
 LANGUAGES: dict[str, Catalogue] = {"pseudo": Pseudo(), "long": Long(), "false friend": FalseFriend()}
 LANGUAGES |= {code: language(code) for code in FINISHED}
-
-
-class Made(Language):
-    """A language of a few messages, for tests; all others are English."""
-
-    def __init__(self, **messages: str) -> None:
-        self._messages = messages
-
-    def gettext(self, message: str, /) -> str:
-        return self._messages.get(message.replace(" ", "_"), message)
-
-    def ngettext(self, one: str, many: str, n: int, /) -> str:
-        return one.replace(one.removeprefix("{n} "), self.gettext(one.removeprefix("{n} ")))
 
 
 GERMAN = Made(
@@ -147,10 +135,11 @@ def test_times_that_are_written_in_a_language_can_be_typed_in_it(code: str) -> N
 @pytest.mark.parametrize("code", FINISHED)
 def test_no_word_of_a_language_means_two_things(code: str) -> None:
     with speaking(language(code)):
-        own, words = lexicon().spoken[0], lexicon()
+        (own, english), words = lexicon().spoken, lexicon()
+        lists = [_ways(f"{_(name)} {_(said)}") for name, said in zip(RESOURCE_NAMES, _RESOURCES, strict=True)]
     assert len(set(own.names)) == 5
-    listed = Counter(word for words in own.listed for word in words)
-    assert [word for word, n in listed.items() if n > 1] == []
+    assert [word for word, n in Counter(itertools.chain(*lists)).items() if n > 1] == []
+    assert {word for word, kind in own.resources.items() if english.resources.get(word, kind) != kind} == set()
     assert set(Role) - {*own.roles.values()} <= {Role.ONE}
     assert sorted({*own.numbers.values()}) == [*range(1, 11)]
     assert sorted({*own.units.values()}) == [1, 60, 3600, 86400, 604800]
