@@ -138,7 +138,7 @@ def wish_want(viewer: Viewer, text: str, give: str = "") -> Suggestions:
     """Suggestions for what a request asks for."""
     if viewer.view.on_turn == viewer.seat or viewer.game.outcome is not None:
         return
-    for read in understood(text):
+    for read in understood(text, either=True):
         want, also = _of(read)
         if want is not None and also is not None and not give.strip():
             label = _("{want} (for {give})", want=as_typed(want), give=as_typed(also))

@@ -121,24 +121,27 @@ class Understood:
     """Whether wool was typed as a letter that others take for wood or wheat."""
 
 
-def understood(text: str) -> list[Understood]:
-    """The meanings of a text that may be unfinished: as it stands, and with its words guessed, if that differs."""
+def understood(text: str, *, either: bool = False) -> list[Understood]:
+    """The meanings of a text that may be unfinished: as it stands, and with its words guessed, if that differs.
+
+    `either`: "or" is understood as "and".
+    """
     found: list[Understood] = []
-    for sides, is_guess, says_w in _readings_of(text):
+    for sides, is_guess, says_w in _readings_of(text, either):
         sound = len(sides) <= 2 and any(map(any, sides)) and max(map(max, sides)) <= MOST_TYPED
         if sound and all(sides != one.sides for one in found):
             found.append(Understood(sides, is_guess, says_w))
     return found
 
 
-def _readings_of(text: str) -> Iterator[tuple[tuple[Hand, ...], bool, bool]]:
+def _readings_of(text: str, either: bool) -> Iterator[tuple[tuple[Hand, ...], bool, bool]]:
     """The sides of a text in each of its meanings, as in `Understood`."""
     if code := _coded_sides(text):
         yield tuple(code), False, False
         return
     for mend in (False, True):
         with suppress(RefereeError):
-            readings = [*_each_meaning(tokens(text, mend))]
+            readings = [*_each_meaning(tokens(text, mend, either=either))]
             for reading in readings:
                 says_w = any(isinstance(t, WordToken) and t.kinds[:1] == (WOOL,) and t.text == "w" for t in reading)
                 with suppress(RefereeError):

@@ -307,6 +307,8 @@ def test_a_request_must_say_what_is_wanted(typed: tuple[str, ...]) -> None:
 def test_or_can_be_used_in_requests_but_not_in_offers() -> None:
     assert refused("2 wool for brick or ore", "") == "An offer can't say “or”: make two offers."
     assert parse_wish("brick or ore") == parse_wish("brick, ore")
+    assert [as_typed(read.sides[0]) for read in understood("brick or ore", either=True)] == ["1 brick + 1 ore"]
+    assert understood("brick or ore") == []
     assert "did you mean" in refused("2 wool for or", "")
 
 
