@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import gettext
 import logging
+from collections.abc import Mapping
 from functools import cache
 from io import BytesIO
 from pathlib import Path
@@ -105,6 +106,13 @@ ENGLISH = Language(ENGLISH_CODE)
 def locale_of(code: str) -> Locale:
     """What CLDR knows of a language."""
     return Locale.parse(code, sep="-")
+
+
+@cache
+def cities(code: str) -> Mapping[str, str]:
+    """The names of time zones by what their cities are called in a language: "Europe/Rome" by "Roma" (CLDR)."""
+    zones = locale_of(code).time_zones if code in (ENGLISH_CODE, *codes()) else {}
+    return {names["city"]: zone for zone, names in zones.items() if "city" in names}
 
 
 def codes() -> list[str]:

@@ -10,9 +10,10 @@ from datetime import UTC, datetime, time, timedelta
 from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
+from bot import languages
 from bot.plaintext import TypedText, folded
 from bot.table.options import DAY, DECIDE, HOUR, MINUTE, REMIND, VOTE
-from bot.words.language import N_, _, n_, sentences
+from bot.words.language import N_, _, current, n_, sentences
 from bot.words.vocabulary import UNSPACED, Lexicon, Role, lexicon
 from engine.errors import RefereeError
 
@@ -135,7 +136,7 @@ def zone_names() -> tuple[str, ...]:
 
 
 def typed_zone(text: str, now: float) -> str:
-    """The time zone that is meant by its name or its city: "berlin". Code: "zone".
+    """The time zone that is meant by its name or its city, in English or the present language: "roma". Code: "zone".
 
     `now`, in seconds since the epoch, decides which city is suggested to a person who types "UTC+1".
     """
@@ -146,8 +147,9 @@ def typed_zone(text: str, now: float) -> str:
     if said in named:
         return named[said]
     cities = [name for name in zone_names() if _said(name).rpartition("/")[2] == said]
-    if len(cities) == 1:
-        return cities[0]
+    cities += [zone for city, zone in languages.cities(current().code).items() if _said(city) == said]
+    if len(there := {*cities} & {*zone_names()}) == 1:
+        return there.pop()
     if meant := _abbreviated(said):
         raise RefereeError("zone/near", typed=TypedText(text, 40), name=meant[0])
     if (distance := _distance(said)) is not None:

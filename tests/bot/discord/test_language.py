@@ -11,7 +11,7 @@ import discord
 import pytest
 from discord import app_commands
 
-from bot import plaintext
+from bot import languages, plaintext
 from bot.discord.features import FEATURES
 from bot.discord.show import messages as layouts
 from bot.discord.talk import commands, door
@@ -24,7 +24,7 @@ from tests.bot.discord.doing import by_commands, by_components
 from tests.bot.discord.hall import Hall, answer, labels, reply, text
 from tests.bot.discord.moves import plan, play_each
 from tests.bot.discord.tongues import all_read, make_up, read_locales, texts
-from tests.bot.words.pseudo import FalseFriend, Language, Long, Pseudo, untranslated
+from tests.bot.words.pseudo import FalseFriend, Language, Long, Pseudo, Shipped, untranslated
 
 NAMES = ("Ann", "Bob", "Cem", "Dot", "Eve", "Fay")
 OURS = {*NAMES, "Manage", "Channels", "English"}
@@ -80,6 +80,7 @@ GAMES = [
     (Pseudo(), "islands", "2007", ("separate-phases", "vp-cards-played", "friendly-robber")),
     (Long(), "extension", "1996", ("knight-interrupt", "optional-robber", "pirate")),
     (FalseFriend(), "base", "2007", ("open-hands", "build-ends-trade")),
+    *(pytest.param(Shipped(code), "base", "2007", (), marks=pytest.mark.soak) for code in languages.codes()),
 ]
 
 

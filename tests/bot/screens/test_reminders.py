@@ -9,11 +9,13 @@ from zoneinfo import ZoneInfo
 
 import pytest
 
+from bot import languages
 from bot.screens.people import personal_options, vacation, vacation_limits
 from bot.service.waiting import PartialVacation
 from bot.table.preferences import PersonalChoices, UserSettings
 from bot.table.reminders import quiet_end
 from bot.words import times
+from bot.words.language import speaking
 from engine.errors import RefereeError
 
 BERLIN = "Europe/Berlin"
@@ -42,6 +44,12 @@ def test_all_time_zones_are_known_even_if_the_machine_has_none(bare_machine: Non
     assert len(times.zone_names()) > 300
     assert quiet_end(at("2026-05-01T22:00"), BERLIN, *NIGHT) == at("2026-05-02T08:00")
     assert times.midnight("2026-03-29", BERLIN, after=True) - times.midnight("2026-03-29", BERLIN) == 23 * 3600
+
+
+def test_a_city_can_be_named_in_the_language_of_who_types() -> None:
+    for code, city, zone in (("it", "roma", "Europe/Rome"), ("ja", "東京", "Asia/Tokyo"), ("de", "berlin", BERLIN)):
+        with speaking(languages.language(code)):
+            assert times.typed_zone(city, 0.0) == zone
 
 
 def test_an_abbreviated_time_zone_is_refused_with_a_city_suggested() -> None:

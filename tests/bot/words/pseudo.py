@@ -7,9 +7,11 @@ import re
 from collections.abc import Container
 from math import ceil
 
+from bot import languages
 from bot.words import vocabulary
 from engine.resources import RESOURCES
 from engine.terms import CONTEXT
+from tools.texts import read
 
 _KEPT = re.compile(r"(\{[^{}]*\}|`[^`]*`|<[^<>]*>)")
 """What a translator leaves as it is: placeholders, code, and Discord's tags."""
@@ -107,6 +109,28 @@ class Made(Language):
 
     def ngettext(self, one: str, many: str, n: int, /) -> str:
         return one.replace(one.removeprefix("{n} "), self.gettext(one.removeprefix("{n} ")))
+
+
+class Shipped(Language):
+    """A language that is shipped."""
+
+    def __init__(self, code: str) -> None:
+        self._language = languages.language(code)
+        self.code, self.name = code, self._language.name
+        english = (str(message.id) for message in read(languages.file_of(code)) if message.id and not message.context)
+        self._english = {self.gettext(message): message for message in english}
+
+    def gettext(self, message: str, /) -> str:
+        return self._language.gettext(message)
+
+    def pgettext(self, context: str, message: str, /) -> str:
+        return self._language.pgettext(context, message)
+
+    def ngettext(self, one: str, many: str, n: int, /) -> str:
+        return self._language.ngettext(one, many, n)
+
+    def english(self, text: str) -> str:
+        return self._english.get(text, text)
 
 
 def untranslated(text: str, allowed: Container[str] = ()) -> list[str]:
