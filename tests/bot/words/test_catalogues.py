@@ -72,7 +72,8 @@ def form_titles() -> Iterator[str]:
     """The titles of forms and of their fields."""
     boxes = (SWITCHES, SHARED, CONFIRMING)
     fields = [one for one in (*TABLE_OPTIONS.values(), *PERSONAL.values()) if isinstance(one.sheet, Sheet)]
-    yield from (one.title for one in (*TABLE_SHEETS, *PERSONAL_SHEETS, *boxes, *fields))
+    titled: list[Any] = [*TABLE_SHEETS, *PERSONAL_SHEETS, *boxes, *fields]
+    yield from (one.title for one in titled)
 
 
 def described(commands: Iterable[dict[str, Any]]) -> Iterator[str]:
