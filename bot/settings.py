@@ -130,6 +130,15 @@ def _shards(text: str) -> str:
     return text
 
 
+def _font(path: Path | None) -> Path | None:
+    """A font that can be read."""
+    from render import is_font  # commands that draw nothing start faster without it
+
+    if path is not None and not is_font(path):
+        raise ValueError("must be a font file that can be read, such as /usr/share/fonts/NotoSansCJK-Bold.ttc")
+    return path
+
+
 class Listen(NamedTuple):
     """Where to listen."""
 
@@ -216,6 +225,9 @@ class Settings(BaseSettings):
     """The address of the host's own privacy policy, which /privacy links to; None: there is none."""
     keep_games: int = Field(default=0, ge=0, le=36_500)
     """Days after which games that don't go on are deleted; 0: never."""
+    font: Annotated[Path | None, AfterValidator(_font)] = None
+    """The host's own font, for names that no shipped font can show; None: players with such names are called by their
+    colors in pictures."""
     films: bool = True
     """Whether people can have a finished game as a film. Drawing one takes a core for some seconds."""
     members: bool = False

@@ -104,9 +104,10 @@ class Locks:
 Values = TypeVarTuple("Values")
 
 
-def processes(count: int) -> Executor:
-    """A pool of processes, which end with this one and leave signals to it; raises `OSError`."""
-    return ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), _settle_in)
+def processes(count: int, begin: Callable[[], None] | None = None) -> Executor:
+    """A pool of processes, which end with this one and leave signals to it; raises `OSError`. `begin`: what each does
+    first; it must be picklable."""
+    return ProcessPoolExecutor(count, multiprocessing.get_context("spawn"), _settle_in, (begin,))
 
 
 def thread() -> Executor:
@@ -220,8 +221,9 @@ def kill(executor: Executor) -> None:
         process.kill()
 
 
-def _settle_in() -> None:
-    """Leave signals, which can go to a whole process group, to the parent process, and end when that is gone."""
+def _settle_in(begin: Callable[[], None] | None = None) -> None:
+    """Leave signals, which can go to a whole process group, to the parent process, and end when that is gone. Then do
+    what comes first."""
     give_memory_back()
     for name in ("SIGINT", "SIGTERM", "SIGHUP", "SIGUSR1"):
         if number := getattr(signal, name, None):
@@ -234,6 +236,8 @@ def _settle_in() -> None:
         os._exit(1)
 
     threading.Thread(target=wait, daemon=True).start()
+    if begin is not None:
+        begin()
 
 
 # --- memory

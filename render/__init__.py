@@ -5,8 +5,10 @@ from render.cards import hand as hand
 from render.costs import costs as costs
 from render.figures import figures as figures
 from render.film import film as film
+from render.fonts import is_font as is_font
 from render.fonts import legible as legible
 from render.fonts import shape as shape
+from render.fonts import write_names_in as write_names_in
 from render.labels import Labels as Labels
 from render.palette import MARKS as MARKS
 from render.palette import USUAL as USUAL

@@ -48,9 +48,9 @@ def _run(work: Callable[..., Coroutine[Any, Any, None]], *arguments: object) -> 
     asyncio.run(work(*arguments))
 
 
-def processes(count: int) -> Executor:
+def processes(count: int, begin: Callable[[], None] | None = None) -> Executor:
     """A pool of forked processes, set up like those of `bot.tasks`."""
-    return ProcessPoolExecutor(count, FORKS, _settle_in)
+    return ProcessPoolExecutor(count, FORKS, _settle_in, (begin,))
 
 
 def begin(

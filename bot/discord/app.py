@@ -15,6 +15,7 @@ from functools import partial
 
 import discord
 
+import render
 from bot import program, tasks
 from bot.discord import connecting
 from bot.discord.client import Harbormaster
@@ -49,6 +50,7 @@ def run(settings: Settings) -> int:
     """Stay connected until stopped. Returns the exit status."""
     start_log(settings, settings.log_level)
     connecting.aim(settings)
+    render.write_names_in(settings.font)
     try:
         clean = asyncio.run(_serve(settings))
     except discord.LoginFailure:
@@ -78,7 +80,7 @@ async def _serve(settings: Settings) -> bool:
         requests=None if settings.proxy else settings.requests,
         shards=settings.own_shards,
         of=settings.shard_count,
-        worker=Worker(partial(processes, 1), version),
+        worker=Worker(partial(processes, 1, partial(render.write_names_in, settings.font)), version),
         thinker=Worker(partial(processes, 1), version),
         films=settings.films,
         steady=time.monotonic,

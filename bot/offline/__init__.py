@@ -22,6 +22,7 @@ import discord
 import simcord
 from simcord.backend.errors import SetupError
 
+import render
 from bot import languages, program
 from bot.discord.app import health_of, site_of, website_of
 from bot.discord.client import Harbormaster
@@ -184,6 +185,7 @@ async def _serve(settings: Settings, seats: int, port: int, gave_up: asyncio.Eve
         gave_up.set()
         me.cancel()
 
+    render.write_names_in(settings.font)
     async with open_table(settings.database, seats, port, films=settings.films, site=site_of(settings)) as table:
         health, website = health_of(table.bot, give_up, gateway=False), website_of(settings, table.bot)
         async with Watch(health, table.bot.metrics, end_at_once, settings.http), website:

@@ -109,6 +109,7 @@ def test_the_example_file_gives_the_defaults(empty_house: Path) -> None:
         ("HARBORMASTER_PROXY", "http://ann:secret@127.0.0.1"),
         ("HARBORMASTER_PROXY", "http://[::1"),
         ("HARBORMASTER_SILENCE", "inf"),
+        ("HARBORMASTER_FONT", "/nowhere/font.ttf"),
         ("HARBORMASTER_SHARDS", "\u0663"),
         ("HARBORMASTER_DATABASE", "mysql://localhost"),
         ("DATABASE_URL", "postgres://[::1/games"),

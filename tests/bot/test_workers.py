@@ -53,6 +53,12 @@ async def test_a_thread_or_a_process_does_the_work() -> None:
     assert not alive(pid)
 
 
+async def test_a_process_does_what_comes_first_before_its_work(tmp_path: Path) -> None:
+    worker = Worker(partial(processes, 1, (tmp_path / "begun").touch))
+    assert await worker.run((tmp_path / "begun").exists)
+    worker.close()
+
+
 async def test_a_process_that_dies_is_replaced(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
     worker = Worker(partial(processes, 1))
     first = await worker.run(os.getpid)

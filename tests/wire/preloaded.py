@@ -7,7 +7,7 @@ import multiprocessing
 import os
 import resource
 import sys
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import Executor, ProcessPoolExecutor
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
@@ -102,9 +102,11 @@ class _Forked:
         self._first: Executor | None = ProcessPoolExecutor(1, multiprocessing.get_context("fork"), _settle_in)
         self._first.submit(int).result()
 
-    def __call__(self, count: int) -> Executor:
+    def __call__(self, count: int, begin: Callable[[], None] | None = None) -> Executor:
         first, self._first = self._first, None
-        return first or processes(count)
+        if first and begin:
+            first.submit(begin)
+        return first or processes(count, begin)
 
     def close(self) -> None:
         """End the first process if it was never used. This process would wait for it."""
