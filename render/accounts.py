@@ -56,7 +56,7 @@ def accounts(
     widest = max(
         text(words.ways[way], label, look.theme.grey, way == "held").width for group in groups for way in group
     )
-    first = min(sign + widest + 8, round(box.width * 0.46))
+    first = min(sign + widest + 8, box.width // 2)
     step = (box.width - first) / len(ranked)
     middles = [round(box.left + first + (k + 0.5) * step) for k in range(len(ranked))]
     figures = [getattr(story.accounts[player.seat], way) for player in ranked for group in groups for way in group]
@@ -91,7 +91,8 @@ def robberies(
     """Draw the robberies table: a row for each player as thief, a column for each as victim."""
     top = box.top + title(image, box, words.robberies, look)
     tall, head, label = look.scaled(_SQUARE), look.scaled(_HEAD), look.scaled(_CORNER)
-    first = 12 + sum(text(word, label, look.theme.grey, False).width for word in (words.thief, words.source))
+    room = box.width // 5
+    first = 12 + sum(min(text(word, label, look.theme.grey, False).width, room) for word in (words.thief, words.source))
     step = min((box.width - first) / len(ranked), look.scaled(110))
     middles = [round(box.left + first + (k + 0.5) * step) for k in range(len(ranked))]
     taken = [n for row in story.robberies for n in row]
@@ -100,9 +101,9 @@ def robberies(
     corner.line([(4, 4), (first - 4, head - 4)], 2, look.theme.line)
     line = corner.image()
     image.paste(line, (box.left, top), line)
-    write(image, words.thief, (box.left, top + head * 3 // 4), label, look.theme.grey, bold=False)
+    write(image, words.thief, (box.left, top + head * 3 // 4), label, look.theme.grey, bold=False, width=room)
     source = (box.left + first - 4, top + head // 4)
-    write(image, words.source, source, label, look.theme.grey, bold=False, align="right")
+    write(image, words.source, source, label, look.theme.grey, bold=False, align="right", width=room)
     _houses(image, top + head // 2, middles, ranked, look)
     top += head
     for thief in ranked:

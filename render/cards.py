@@ -5,12 +5,13 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from PIL import Image, ImageOps
 
 from engine.resources import CARDS, RESOURCES
 from engine.views import View
-from render.fonts import drop, text
+from render.fonts import drop, fitted, fitting, least_size, length, text
 from render.icons import CARD, RESOURCE
 from render.ink import Ink
 from render.palette import (
@@ -33,6 +34,10 @@ WIDTH, ROW = 1000, 268
 _CARD = (124, 168)
 _MOST = 7
 """Most cards drawn of a kind; the count says how many there are."""
+_ROOM = WIDTH // 5 - 12
+"""Most pixels that a name takes in a line."""
+_SHRUNK = 0.85
+"""A name that would be smaller than this share of its usual size is in two lines, if it has several words."""
 _PIVOT = 190
 """Pixels from the middle of an upright card down to the point around which a fan turns."""
 
@@ -48,37 +53,71 @@ def compose(view: View, words: HandWords, look: Look = USUAL) -> Image.Image:
     if player is None or player.hand is None:
         raise ValueError("this view shows no hand")
     kinds = player.development_cards or (0,) * len(CARDS)
-    image = Image.new("RGB", (WIDTH, 2 * ROW if any(kinds) else ROW), look.theme.panel)
-    _row(image, 0, player.hand, words.resources, False, [""] * len(RESOURCES), look)
+    size = 30 if look.large else 24
+    resources, cards = ([_lines(name, size) for name in names] for names in (words.resources, words.cards))
+    second = _height(resources)
+    image = Image.new("RGB", (WIDTH, second + _height(cards) if any(kinds) else second), look.theme.panel)
+    _row(image, 0, player.hand, resources, False, [""] * len(RESOURCES), look)
     if any(kinds):
-        image.paste(look.theme.line, (24, ROW - 1, WIDTH - 24, ROW + 1))
-        _row(image, ROW, kinds, words.cards, True, words.fresh, look)
+        image.paste(look.theme.line, (24, second - 1, WIDTH - 24, second + 1))
+        _row(image, second, kinds, cards, True, words.fresh, look)
     return reduce(image, look.palette, look.dark)
+
+
+class _Name(NamedTuple):
+    """A name as it is written below its cards: its lines, and their font size."""
+
+    lines: Sequence[str]
+    size: int
+
+
+@lru_cache(maxsize=256)
+def _lines(name: str, size: int) -> _Name:
+    """A name in a line, or in two if it would be too small in one; `size`: its largest font size."""
+    least, words = least_size(WIDTH), name.split(" ")
+    line, fit = fitted(name, size, _ROOM, least)
+    if len(words) == 1 or (fit >= _SHRUNK * size and length(name, fit) <= _ROOM):
+        return _Name([line], fit)
+    splits = ((" ".join(words[:k]), " ".join(words[k:])) for k in range(1, len(words)))
+    halves = min(splits, key=lambda both: max(length(half, size) for half in both))
+    smaller = min(fitted(half, size, _ROOM, least)[1] for half in halves)
+    return _Name([fitting(half, smaller, _ROOM) for half in halves], smaller)
+
+
+def _height(names: Sequence[_Name]) -> int:
+    """Height of a row of cards with these names."""
+    return ROW + max(_below(name, len(name.lines) - 1) for name in names)
+
+
+def _below(name: _Name, line: int) -> int:
+    """Pixels from the first line of a name down to another one."""
+    return round(1.1 * name.size * line)
 
 
 def _row(
     image: Image.Image,
     top: int,
     counts: Sequence[int],
-    names: Sequence[str],
+    names: Sequence[_Name],
     development: bool,
     fresh: Sequence[str],
     look: Look,
 ) -> None:
-    size = 30 if look.large else 24
     column = WIDTH // len(names)
     for kind, count in enumerate(counts):
         middle = kind * column + column // 2
         for sprite, x, y in _fan(kind, development, min(count, _MOST), look.dark):
             image.paste(sprite, (middle + x, top + 112 + y), sprite)
-        name = names[kind]
-        word = text(name, size, look.theme.ink if count else look.theme.grey)
-        image.paste(word, (middle - word.width // 2, top + ROW - 40 + drop(name, size)), word)
+        for k, line in enumerate(names[kind].lines):
+            word = text(line, names[kind].size, look.theme.ink if count else look.theme.grey)
+            y = top + ROW - 40 + _below(names[kind], k) + drop(line, names[kind].size)
+            image.paste(word, (middle - word.width // 2, y), word)
         if count:
             badge = _badge(f"×{count}", False, 38 if look.large else 30, look.dark)
-            image.paste(badge, (middle + 30, top + 12), badge)
+            image.paste(badge, (min(middle + 30, WIDTH - badge.width), top + 12), badge)
         if fresh[kind]:
-            ribbon = _badge(fresh[kind], True, 28 if look.large else 22, look.dark)
+            note, size = fitted(fresh[kind], 28 if look.large else 22, _ROOM - 24, least_size(WIDTH))
+            ribbon = _badge(note, True, size, look.dark)
             image.paste(ribbon, (middle - ribbon.width // 2, top + 178), ribbon)
 
 

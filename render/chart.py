@@ -18,8 +18,7 @@ def bars(image: Image.Image, box: Box, view: View, words: FigureWords, look: Loo
     """Draw a bar for each sum with its count, a mark across it at the expected count, and the tokens below."""
     left, top, width, height = box
     draw, total, step = ImageDraw.Draw(image), sum(view.rolls), width / 11
-    head, label = title(image, box, words.rolls, look), look.scaled(LABEL)
-    middle = top + look.scaled(17)
+    label, middle = look.scaled(LABEL), top + look.scaled(17)
     wide = write(
         image,
         words.expected,
@@ -31,6 +30,7 @@ def bars(image: Image.Image, box: Box, view: View, words: FigureWords, look: Loo
         width=width // 2,
     )
     _expected(draw, left + width - wide - 66, middle, 52)
+    head = title(image, box, words.rolls, look, beside=wide + 66 + 20)
     size = size_for(list(view.rolls), look.scaled(FIGURE), step - 4)
     ceiling, floor = top + head + size, top + height - round(1.3 * step)
     expected = {number: total * _ways(number) / 36 for number in range(2, 13)}

@@ -10,7 +10,7 @@ from PIL import Image
 from engine.data import Data
 from engine.resources import Hand
 from engine.terms import Piece
-from render.fonts import drop, text
+from render.fonts import drop, fitted, least_size, text
 from render.icons import CARD, RESOURCE
 from render.ink import Ink
 from render.palette import CARD_BACK, INK, TERRAIN, THEMES, USUAL, Look, dimmed, faced, reduce
@@ -20,6 +20,8 @@ from render.words import CostWords
 
 WIDTH, ROW = 900, 104
 _ICON = 62
+_LEFT = 150
+"""Where the words begin, in pixels."""
 _COLOR = "red"
 
 
@@ -45,9 +47,13 @@ def compose(data: Data, bridges: bool, words: Sequence[CostWords], look: Look = 
         if k:
             image.paste(look.theme.line, (24, top - 1, WIDTH - 24, top + 1))
         image.paste(sprite, (70 - sprite.width // 2, top + (ROW - sprite.height) // 2), sprite)
-        title, note = text(name, large, look.theme.ink), text(worth, small, look.theme.grey, False)
-        image.paste(title, (150, top + ROW // 2 - round(0.94 * large) + drop(name, large)), title)
-        image.paste(note, (150, top + ROW // 2 + round(0.4 * small) + drop(worth, small, False)), note)
+        room = WIDTH - 24 - sum(cost) * (_ICON + 8) - 16 - _LEFT
+        title, size = fitted(name, large, room, least_size(WIDTH))
+        word = text(title, size, look.theme.ink)
+        image.paste(word, (_LEFT, top + ROW // 2 - round(0.94 * large) + drop(title, size)), word)
+        note, size = fitted(worth, small, room, least_size(WIDTH), False)
+        word = text(note, size, look.theme.grey, False)
+        image.paste(word, (_LEFT, top + ROW // 2 + round(0.4 * small) + drop(note, size, False)), word)
         left = WIDTH - 24
         for kind in reversed(range(5)):
             for _ in range(cost[kind]):

@@ -131,7 +131,9 @@ def _legend(image: Image.Image, top: int, words: FigureWords, look: Look) -> Non
     )
     for sprite, x in zip(sprites, sources, strict=True):
         image.paste(sprite, (x - sprite.width // 2, middle - sprite.height // 2), sprite)
-    write(image, words.points, (total, middle), look.scaled(LABEL), look.theme.grey, bold=False, align="middle")
+    room = 2 * (sources[0] - total - sprites[0].width // 2 - 8)
+    size, grey = look.scaled(LABEL), look.theme.grey
+    write(image, words.points, (total, middle), size, grey, bold=False, align="middle", width=room)
 
 
 @lru_cache(maxsize=8)

@@ -8,7 +8,7 @@ from io import BytesIO
 from PIL import Image
 
 from engine.views import View
-from render.fonts import drop, fitting, text
+from render.fonts import drop, fitted, least_size, text
 from render.palette import INK, PAPER, USUAL, Look
 from render.picture import board
 
@@ -19,7 +19,8 @@ LARGEST = 8 << 20
 """Largest file, in bytes: Discord accepts at least this much."""
 _FRAME, _FIRST, _LAST = 700, 1500, 5000
 """Milliseconds that a frame of a short film is shown; then those of the first frame, and of the last one."""
-_CAPTION = 48
+_CAPTION, _SIZE = 48, 26
+"""Height of the caption above a frame, and its font size, in pixels."""
 _QUALITIES = (72, 55, 35)
 
 
@@ -59,9 +60,14 @@ def _frames(views: Sequence[View], captions: Sequence[str], names: Sequence[str]
 def _frame(view: View, caption: str, names: Sequence[str], look: Look) -> Image.Image:
     whole = Image.open(BytesIO(board(view, names=names, look=look))).convert("RGB")
     small = whole.resize((WIDTH, round(whole.height * WIDTH / whole.width)), Image.Resampling.BOX)
-    image = Image.new("RGB", (WIDTH, small.height + _CAPTION), INK)
-    line = fitting(caption, 26, WIDTH - 32)
-    word = text(line, 26, PAPER)
-    image.paste(word, (16, 12 + drop(line, 26)), word)
-    image.paste(small, (0, _CAPTION))
+    return _captioned(small, caption)
+
+
+def _captioned(frame: Image.Image, caption: str) -> Image.Image:
+    """A frame below its caption."""
+    image = Image.new("RGB", (WIDTH, frame.height + _CAPTION), INK)
+    line, size = fitted(caption, _SIZE, WIDTH - 32, least_size(WIDTH))
+    word = text(line, size, PAPER)
+    image.paste(word, (16, 12 + drop(line, size)), word)
+    image.paste(frame, (0, _CAPTION))
     return image

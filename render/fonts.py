@@ -139,9 +139,10 @@ def fitted(content: str, size: int, width: int, least: int, bold: bool = True) -
     return fitting(content, least, width, bold), least
 
 
-def least_size(image: Image.Image) -> int:
-    """The least font size of words in a picture: on a phone, which shows it 390 pixels wide, they have 8 pixels."""
-    return round(image.width / 390 * 8)
+def least_size(width: int) -> int:
+    """The least font size of words in a picture of a width: on a phone, which shows it 390 pixels wide, they have 8
+    pixels."""
+    return round(width / 390 * 8)
 
 
 def legible(content: str) -> bool:

@@ -6,7 +6,7 @@ from typing import Literal, NamedTuple
 
 from PIL import Image
 
-from render.fonts import drop, fitting, text
+from render.fonts import drop, fitted, least_size, text
 from render.palette import INK, Color, Look
 
 TITLE, LABEL, FIGURE = 34, 31, 40
@@ -33,18 +33,19 @@ def write(
     align: Literal["left", "middle", "right"] = "left",
     width: int | None = None,
 ) -> int:
-    """Write a line of text at (x, y), with its digits centered on y. Returns its width in pixels, at most `width`."""
-    line = content if width is None else fitting(content, size, width, bold)
+    """Write a line of text at (x, y), with its digits centered on y. Returns its width in pixels, at most `width`: a
+    long line is smaller."""
+    line, size = (content, size) if width is None else fitted(content, size, width, least_size(image.width), bold)
     word = text(line, size, color, bold)
     x = at[0] - {"left": 0, "middle": word.width // 2, "right": word.width}[align]
     image.paste(word, (x, at[1] - text("0", size, color, bold).height // 2 + drop(line, size, bold)), word)
     return word.width
 
 
-def title(image: Image.Image, box: Box, content: str, look: Look) -> int:
-    """Write the heading of a part. Returns the height that it takes."""
+def title(image: Image.Image, box: Box, content: str, look: Look, beside: int = 0) -> int:
+    """Write the heading of a part. Returns the height that it takes. `beside`: pixels to leave free to its right."""
     size = look.scaled(TITLE)
-    write(image, content, (box.left, box.top + size // 2), size, look.theme.ink, width=box.width)
+    write(image, content, (box.left, box.top + size // 2), size, look.theme.ink, width=box.width - beside)
     return title_height(look)
 
 

@@ -13,7 +13,7 @@ from engine.terms import Piece
 from engine.views import PlayerView, View
 from render import icons
 from render.bands import Band, cut, kept, key
-from render.fonts import called, drop, fitting, font, text
+from render.fonts import called, drop, fitting, length, text
 from render.ink import Ink
 from render.palette import (
     CARD_BACK,
@@ -39,6 +39,8 @@ NAME, POINTS, FIGURE = 38, 50, 42
 """Font sizes in pixels. At a third of the width, as on a phone, they are 13, 17 and 14."""
 NAMES = (NAME, 35, 32)
 """Font sizes of names: a long one is smaller before it is cut."""
+SMALL = (38, 35, 32, 29, 25)
+"""Smaller ones for the large look, where names have less room."""
 
 
 class _Facts(NamedTuple):
@@ -156,8 +158,8 @@ def _cell(facts: _Facts, width: int, look: Look) -> Image.Image:
     image.paste(house, (15, (tall - house.height) // 2), house)
     middles = _figures(0, width, look)
     start = 26 + house.width
-    room, sizes = middles[0] - look.scaled(34) - start, [look.scaled(size) for size in NAMES]
-    size = next((size for size in sizes if font(size).getlength(facts.name) <= room), sizes[-1])
+    room, sizes = middles[0] - look.scaled(34) - start, [*map(look.scaled, NAMES), *(SMALL if look.large else ())]
+    size = next((size for size in sizes if length(facts.name, size) <= room), sizes[-1])
     label = fitting(facts.name, size, room)
     name = text(label, size, word)
     image.paste(name, (start, (tall - text("0", size, word).height) // 2 + drop(label, size)), name)

@@ -11,7 +11,7 @@ from engine.changes import BoardSnapshot, Changes
 from engine.views import View
 from render import strip
 from render.bands import Band, cut, kept, key
-from render.fonts import drop, fitting, text
+from render.fonts import drop, fitted, least_size, text
 from render.palette import INK, PAPER, USUAL, Look, fixed, reduce
 from render.picture import land
 from render.png import assemble
@@ -60,9 +60,9 @@ def _caption(content: str, look: Look) -> list[Band]:
     """The caption of a board, on a dark ground."""
     name = key("caption", content, look)
     if (band := kept.get(name)) is None:
-        tall, size = look.scaled(_CAPTION), look.scaled(_SIZE)
+        tall = look.scaled(_CAPTION)
         image = Image.new("RGB", (WIDTH, tall), INK)
-        line = fitting(content, size, WIDTH - 48)
+        line, size = fitted(content, look.scaled(_SIZE), WIDTH - 48, least_size(WIDTH))
         word = text(line, size, PAPER)
         image.paste(word, (24, (tall - text("0", size, PAPER).height) // 2 + drop(line, size)), word)
         (band,) = cut(reduce(image, look.palette, look.dark), tall)
