@@ -4,17 +4,21 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from dataclasses import replace
 
 from engine.board import Board, Harbor
 from engine.changes import Changes
 from engine.config import COLORS, Config
 from engine.events import Event
 from engine.geometry import Hex, mask_of, neighbour, ring, rows
+from engine.log.chronicle import Account, Story
+from engine.outcome import Outcome
 from engine.resources import DESERT, GENERIC, SEA, Hand
 from engine.step import StepView
-from engine.terms import StepKind
+from engine.terms import EndReason, StepKind
 from engine.views import PlayerView, View
 
+ROLLS = (0, 0, 1, 4, 6, 8, 11, 15, 9, 7, 5, 2, 1)
 NUMBERS = (5, 2, 6, 3, 8, 10, 9, 12, 11, 4, 8, 10, 9, 4, 5, 6, 3, 11)
 
 
@@ -134,3 +138,16 @@ def busy(board: Board, count: int = 4, seed: int = 3) -> View:
         players.append(player(s, COLORS[s], own + more, mine[:3], mine[3:]))
     robber = next(h for h, t in enumerate(board.tokens) if t == 8)
     return view(board, players, robber=robber, dice=(4, 2))
+
+
+def game(players: int = 4, turns: int = 60, over: bool = True) -> tuple[View, Story]:
+    """A game in which the first seat gains points, from 2 up to 10, and all others stay at 2."""
+    seats = [player(seat, COLORS[seat], settlements=[seat], cities=[20 + seat]) for seat in range(players)]
+    points = tuple(tuple(2 + 8 * turn // turns * (seat == 0) for seat in range(players)) for turn in range(turns + 1))
+    account = Account(made=118, robbed=players - 1, lost=players - 1, discarded=22, spent=76)
+    robberies = tuple(tuple(int(thief != victim) for victim in range(players)) for thief in range(players))
+    shown = replace(view(players=seats, rolls=ROLLS), turn=turns, on_turn=None if over else 0)
+    if over:
+        outcome = Outcome(EndReason.TARGET, (0,), points[-1])
+        shown = replace(shown, step=StepView(StepKind.OVER, 0), outcome=outcome)
+    return shown, Story(points, (account,) * players, robberies)

@@ -15,8 +15,7 @@ from bot.words import pictures
 from engine.config import COLORS
 from engine.log.chronicle import Account, Story
 from engine.outcome import Outcome
-from engine.step import StepView
-from engine.terms import EndReason, StepKind
+from engine.terms import EndReason
 from engine.views import PlayerView, View
 from render.accounts import accounts, accounts_height, robberies_height, rows_of
 from render.chart import bars
@@ -26,11 +25,10 @@ from render.fonts import text
 from render.palette import GOLD, INK, PLAYERS, RED, SEAS, reduce
 from render.panels import FIGURE, LABEL, Box, size_for
 from render.pieces import chip
-from tests.render.build import player, view
+from tests.render.build import game, player, view
 from tests.render.colors import pixels, share
 
 NAMES = ("Annabelle", "Bob", "Cleo", "Dan", "Eve", "Fay", "Gus", "Hal")
-ROLLS = (0, 0, 1, 4, 6, 8, 11, 15, 9, 7, 5, 2, 1)
 LOOKS = [
     render.Look(palette, dark, large)
     for palette in ("standard", "colorblind")
@@ -38,19 +36,6 @@ LOOKS = [
     for large in (False, True)
 ]
 WIDTH, PHONE = 1200, 400
-
-
-def game(players: int = 4, turns: int = 60, over: bool = True) -> tuple[View, Story]:
-    """A game in which the first seat gains points, from 2 up to 10, and all others stay at 2."""
-    seats = [player(seat, COLORS[seat], settlements=[seat], cities=[20 + seat]) for seat in range(players)]
-    points = tuple(tuple(2 + 8 * turn // turns * (seat == 0) for seat in range(players)) for turn in range(turns + 1))
-    account = Account(made=118, robbed=players - 1, lost=players - 1, discarded=22, spent=76)
-    robberies = tuple(tuple(int(thief != victim) for victim in range(players)) for thief in range(players))
-    shown = replace(view(players=seats, rolls=ROLLS), turn=turns, on_turn=None if over else 0)
-    if over:
-        outcome = Outcome(EndReason.TARGET, (0,), points[-1])
-        shown = replace(shown, step=StepView(StepKind.OVER, 0), outcome=outcome)
-    return shown, Story(points, (account,) * players, robberies)
 
 
 def drawing(shown: View, story: Story, look: render.Look = render.USUAL, names: Sequence[str] = NAMES) -> Image.Image:

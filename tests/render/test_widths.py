@@ -33,8 +33,7 @@ from render.fonts import least_size
 from render.picture import DICE
 from render.then_and_now import WIDTH, _caption
 from tests.bot.words.pseudo import Long
-from tests.render.build import player, view
-from tests.render.test_figures import game
+from tests.render.build import game, player, view
 
 USUAL, LARGE = render.USUAL, render.Look(large=True)
 LANGUAGES: dict[str, Any] = {code: language(code) for code in ("en", *codes())} | {"long": Long()}
