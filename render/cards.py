@@ -114,7 +114,7 @@ def _row(
             image.paste(word, (middle - word.width // 2, y), word)
         if count:
             badge = _badge(f"×{count}", False, 38 if look.large else 30, look.dark)
-            image.paste(badge, (min(middle + 30, WIDTH - badge.width), top + 12), badge)
+            image.paste(badge, (min(middle + 30, WIDTH - 6 - badge.width), top + 12), badge)
         if fresh[kind]:
             note, size = fitted(fresh[kind], 28 if look.large else 22, _ROOM - 24, least_size(WIDTH))
             ribbon = _badge(note, True, size, look.dark)

@@ -10,7 +10,7 @@ from PIL import Image
 import render
 from engine.resources import CARDS, RESOURCES
 from render.cards import ROW
-from render.palette import GOLD
+from render.palette import GOLD, INK
 from tests.render.build import player, view
 from tests.render.colors import decoded, near
 
@@ -39,6 +39,14 @@ def test_large_and_empty_hands_are_drawn() -> None:
     for counts in ((0, 0, 0, 0, 0), (19, 24, 38, 19, 19)):
         shown = view(players=[player(0, "red", hand=counts, development=(0, 0, 0, 0, 0))], seat=0)
         assert Image.open(BytesIO(render.hand(shown, WORDS))).size == (1000, ROW)
+
+
+@pytest.mark.parametrize("look", [render.USUAL, render.Look(large=True)])
+def test_the_count_of_the_last_cards_is_inside_the_picture(look: render.Look) -> None:
+    shown = view(players=[player(0, "red", hand=(0, 0, 0, 0, 24), development=(0, 0, 0, 0, 0))], seat=0)
+    image = decoded(render.hand(shown, WORDS, look))
+    assert near(image, (992, 38), INK, 4)
+    assert image.getpixel((998, 38)) == image.getpixel((998, 2))
 
 
 def test_a_view_without_a_hand_is_refused() -> None:
