@@ -26,8 +26,8 @@ _own: list[Path] = []
 
 
 def write_names_in(path: Path | None) -> None:
-    """Use a host's own font in this process for characters that no shipped font has; None: use none. It comes before the
-    first picture, since parts of pictures are kept."""
+    """Use a host's own font in this process for characters that no shipped font has; None: use none. Call it before the
+    first picture is drawn, since parts of pictures are kept."""
     _own[:] = [path] if path else []
     for cached in (font, text, fitting, fitted, shape, drop, _box, _runs, _placed, _missing):
         cached.cache_clear()
