@@ -10,7 +10,7 @@ from dataclasses import dataclass
 
 from engine.resources import Hand
 
-_MARKDOWN = set("\\`*_~|>#[](){}<@:")
+_MARKDOWN = set("\\`*_~|>#[](){}<@:（）")
 _UNSEEN = re.compile(
     "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180d\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0100-\U000e01ef"
     "\u2800\ufffc\U00013441\U00013442\U00016fe4\U0001d159]"

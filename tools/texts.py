@@ -57,7 +57,10 @@ def _empty(language: str | None = None) -> Catalog:
 def read(path: Path) -> Catalog:
     """A file of messages; its language is in its name."""
     with path.open("rb") as file:
-        return read_po(file, locale=path.stem if path != TEMPLATE else None)
+        catalog = read_po(file, locale=path.stem if path != TEMPLATE else None)
+    for message in catalog:  # Babel takes what was said before for a comment
+        message.user_comments = [line for line in message.user_comments if not line.startswith("|")]
+    return catalog
 
 
 def write(path: Path, catalog: Catalog) -> None:
@@ -65,7 +68,7 @@ def write(path: Path, catalog: Catalog) -> None:
     for message in catalog:
         message.locations = list(dict.fromkeys((file, 0) for file, _line in message.locations))
     with path.open("wb") as file:
-        write_po(file, catalog, sort_by_file=True, include_lineno=False, include_previous=True)
+        write_po(file, catalog, sort_by_file=True, include_lineno=False)
 
 
 def main(new: list[str]) -> None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from random import Random
 
-from bot.words.language import N_, P_, _, enumeration, n_, sentences
+from bot.words.language import N_, P_, _, enumeration, n_, noted, sentences
 from bot.words.marks import RESOURCE_SIGNS, card_count, cards, development_cards, harbor, listing, resource
 from bot.words.narrator import own_line
 from engine.data import Data
@@ -82,7 +82,7 @@ def development_line(view: View) -> str:
     for kind, text in zip(kinds, development_cards(held), strict=True):
         new = fresh[kind] if kind != quiet else 0
         if obstacle := _no_use(view, kind):
-            text = f"{text} ({obstacle})"
+            text = noted(text, obstacle)
         elif new == held[kind]:
             text = _("{cards} (new, playable next turn)", cards=text)
         elif new:

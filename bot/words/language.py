@@ -125,6 +125,11 @@ def within(text: str) -> str:
     return text.rstrip(".。")
 
 
+def noted(text: str, note: str) -> str:
+    """ "Ann (3 points)"."""
+    return _("{text} ({note})", text=text, note=note)
+
+
 def quoted(raw: str, limit: int = 20) -> str:
     """What a person typed, ready to be quoted to them: “roda”, or “…” if nothing of it can be shown."""
     return _("“{text}”", text=quotable(raw, limit))

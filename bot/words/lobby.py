@@ -7,7 +7,7 @@ from itertools import chain, repeat
 
 from bot.table.promptness import Promptness
 from bot.words.language import _, n_, sentences
-from bot.words.marks import listing, sign
+from bot.words.marks import listing, sign, with_color
 from bot.words.promptness import in_words
 
 
@@ -59,7 +59,7 @@ def lobby_text(
 
 def _seat(name: str, color: str, promptness: Promptness | None) -> str:
     """ "🔵 Ann (blue) · ⏳ usually within an hour"."""
-    seat = f"{sign(color)} {name} ({_(color)})"
+    seat = f"{sign(color)} {with_color(name, color)}"
     return seat if promptness is None else f"{seat} · ⏳ {in_words(promptness)}"
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from typing import Literal
 
 from bot.table.orders import RESOURCES
-from bot.words.language import N_, _, enumeration, n_
+from bot.words.language import N_, _, enumeration, n_, noted
 from engine.board import Board, pips
 from engine.resources import DESERT, SEA
 from engine.terms import Award
@@ -232,4 +232,4 @@ def corner_signs(board: Board, corner: int) -> str:
 
 def hex_text(board: Board, hex_: int) -> str:
     """A hex with its name: "3.2 (fields 9)"."""
-    return f"{board.grid.hex_names[hex_]} ({hex_kind(board, hex_)})"
+    return noted(board.grid.hex_names[hex_], hex_kind(board, hex_))

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from bot.plaintext import clip, length
 from bot.words.hands import card_title, mine
-from bot.words.language import N_, P_, _, decimal, enumeration, n_, sentences
+from bot.words.language import N_, NN_, P_, _, decimal, enumeration, n_, noted, sentences
 from bot.words.marks import (
     card_count,
     cards,
@@ -276,12 +276,12 @@ def _robber_served(story: Story, names: Sequence[str]) -> list[str]:
 def _rolls(view: View) -> str:
     """How often each sum was rolled, and how often it was expected."""
     total = sum(view.rolls)
-    return n_(
-        "{n} roll. Each sum rolled (expected): {parts}.",
-        "{n} rolls. Each sum rolled (expected): {parts}.",
-        total,
-        parts=enumeration(f"{sum_}: {view.rolls[sum_]} ({decimal(total * _chance(sum_))})" for sum_ in range(2, 13)),
+    parts = enumeration(
+        _("{what}: {cost}", what=sum_, cost=noted(str(view.rolls[sum_]), decimal(total * _chance(sum_))))
+        for sum_ in range(2, 13)
     )
+    one, many = NN_("{n} roll. Each sum rolled (expected): {parts}.", "{n} rolls. Each sum rolled (expected): {parts}.")
+    return n_(one, many, total, parts=parts)
 
 
 def _chance(number: int) -> float:

@@ -146,13 +146,13 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "keep/bot": N_("No seat can be kept for a bot. **Add a bot** seats one that plays here."),
     "keep/yourself": N_("You need no kept seat: name someone else."),
     "keep/seated": N_("{name} is already at this table."),
-    "keep/full": (
-        N_("{scenario} has {most} seats, so only {n} can be kept. **Options** has larger scenarios."),
-        N_("{scenario} has {most} seats, so at most {n} can be kept. **Options** has larger scenarios."),
+    "keep/full": NN_(
+        "{scenario} has {most} seats, so only {n} can be kept. **Options** has larger scenarios.",
+        "{scenario} has {most} seats, so at most {n} can be kept. **Options** has larger scenarios.",
     ),
-    "keep/most here": (
-        N_("{scenario} has {most} seats, so only {n} can be kept."),
-        N_("{scenario} has {most} seats, so at most {n} can be kept."),
+    "keep/most here": NN_(
+        "{scenario} has {most} seats, so only {n} can be kept.",
+        "{scenario} has {most} seats, so at most {n} can be kept.",
     ),
     "keep/declined": N_("{name} has declined a seat at this table, so none can be kept for them again."),
     "not-kept": N_("No seat at this table is kept for you."),

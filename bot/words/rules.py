@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from bot.words import options, times
 from bot.words.hands import card_help, card_title, cost_list
-from bot.words.language import N_, P_, _, n_
+from bot.words.language import N_, P_, _, n_, sentences
 from bot.words.marks import cards, city_count, road_count, settlement_count
 from engine.config import Config
 from engine.data import Data
@@ -97,7 +97,7 @@ def _turn(config: Config, data: Data) -> list[str]:
         rest = _("Then **trade**, and after that **build**, as often as you like. **End** your turn.")
     else:
         rest = _("**Trade and build** in any order, as often as you like. **End** your turn.")
-    order = f"{roll} {rest}"
+    order = sentences((roll, rest))
     if data.lone_claim_paid:
         short = _(
             "If the bank runs short of a resource, no one gets any of it. If only one player should get some, "
@@ -204,7 +204,11 @@ def _development(config: Config, data: Data) -> list[str]:
             sum(data.deck),
             cost=cards(data.card_cost),
         ),
-        *(f"**{card_title(kind)}** (×{n}): {card_help(kind, data)}." for kind, n in enumerate(data.deck) if n),
+        *(
+            _("**{card}** ×{n}: {effect}.", card=card_title(kind), n=n, effect=card_help(kind, data))
+            for kind, n in enumerate(data.deck)
+            if n
+        ),
     ]
     if data.hidden_points:
         return [*lines, _("Play one per turn, not on the turn you buy it (points count by themselves).")]

@@ -6,7 +6,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.words.hints import move, what
-from bot.words.language import N_, _, n_, sentences
+from bot.words.language import N_, _, n_, noted, sentences
 from bot.words.marks import cards, corner_signs, knight_count, listing, point_count, road_count
 from bot.words.places import surroundings
 from engine.actions import (
@@ -105,7 +105,7 @@ def reasons(view: View, names: Names, reasons: Sequence[Reason]) -> str:
 def _rivals(view: View, names: Names, seats: Sequence[int]) -> str:
     if view.turn == 0:
         return _("It takes a good spot from {name}.", name=listing(names[seat] for seat in seats))
-    with_points = [f"{names[seat]} ({point_count(view.players[seat].points)})" for seat in seats]
+    with_points = [noted(names[seat], point_count(view.players[seat].points)) for seat in seats]
     return _("It slows down {rivals}.", rivals=listing(with_points))
 
 

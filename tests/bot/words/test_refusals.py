@@ -16,6 +16,7 @@ from engine.errors import ConfigError, IllegalAction, RefereeError
 from engine.refusals import CardList, Hex, Player, Players, Resource, Word, Words
 from engine.resources import ORE, WOOL, hand_of
 from tests.bot.screens.tables import NAMES, view
+from tests.bot.words.marked import messages
 from tests.bot.words.pseudo import Pseudo, untranslated
 from tests.engine.variants import example_rule  # noqa: F401 (declares a refusal too)
 from tests.house import ROOT
@@ -34,6 +35,11 @@ TYPED: dict[str, object] = {
     **dict.fromkeys(("cost", "held", "missing", "hand", "bank", "give", "want", "cards"), CARDS),
 }
 """The parameters that have a type, by name; all others are numbers."""
+
+
+def test_sentences_about_a_number_are_collected_as_such() -> None:
+    pairs = {pair for pair in (*SENTENCES.values(), *errors.SENTENCES.values()) if not isinstance(pair, str)}
+    assert {(one, many) for one, many in pairs if one != many} <= {*messages()}
 
 
 def parameters(key: str) -> set[str]:
