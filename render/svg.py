@@ -61,6 +61,8 @@ class Drawing:
     places: dict[str, list[Place]]
     """`node`: x and y. `edge`: x, y, and the angle in degrees, clockwise from the east. `hex`: x, y, and the key of
     what is in its middle: a number, the resource of a harbor, `any` for a 3:1 harbor, or `none`."""
+    reach: float
+    """No piece or mark reaches further from its place."""
 
 
 @lru_cache(maxsize=64)
@@ -73,6 +75,7 @@ def drawing(board: Board) -> Drawing:
         land=_sea(place) + _land(place),
         names=_names(place),
         places=_places(place),
+        reach=round(place.radius, 1),
     )
 
 

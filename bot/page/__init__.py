@@ -66,7 +66,8 @@ def running_page(number: str, config: Config, records: Iterable[Record], players
     return _Page(number, config, records, players).following()
 
 
-PROVING, FOLLOWING = ("proof.js", "page.js"), ("page.js", "follow.js")
+PLAYER = ("board.js", "player.js", "controls.js")
+PROVING, FOLLOWING = ("proof.js", *PLAYER), (*PLAYER, "follow.js")
 """The scripts of a finished game's page, and of a running one's."""
 
 

@@ -47,6 +47,7 @@ def contents(moments: Sequence[Moment], names: Sequence[str], drawing: svg.Drawi
         ],
         "jumps": [{"to": _(what), "at": _found(moments, names, fits)} for what, fits in JUMPS],
         "places": drawing.places,
+        "reach": drawing.reach,
         "names": place_names(now),
         "ways": {way: _(title) for way, title in WAYS.items() if way != "held"},
         **words.cards_in_words(),

@@ -115,8 +115,8 @@ class Shown:
                 if (back) numbers.reverse();
                 const found = numbers.map(number => {
                     harbormaster.go(number);
-                    for (const mark of document.querySelectorAll("#marks use")) {
-                        if (!document.querySelector(mark.getAttribute("href"))) throw Error(mark.outerHTML);
+                    for (const mark of document.querySelectorAll("#marks rect")) {
+                        if (!document.getElementById(mark.dataset.symbol)) throw Error(mark.outerHTML);
                     }
                     return harbormaster.position();
                 });
@@ -131,9 +131,9 @@ class Shown:
         found: dict[str, int] = self.page.evaluate(
             """() => {
                 const found = {};
-                for (const use of document.querySelectorAll("#edges use, #nodes use, #hexes use")) {
-                    const piece = use.getAttribute("href").match(/[a-z]+/)[0];
-                    if (!document.querySelector(use.getAttribute("href"))) throw Error(use.outerHTML);
+                for (const drawn of document.querySelectorAll(":is(#edges, #nodes, #hexes) rect:not(.gone)")) {
+                    const piece = drawn.dataset.symbol.match(/[a-z]+/)[0];
+                    if (!document.getElementById(drawn.dataset.symbol)) throw Error(drawn.outerHTML);
                     found[piece] = (found[piece] ?? 0) + 1;
                 }
                 return found;

@@ -4,7 +4,8 @@
 (() => {
   const byId = (id) => document.getElementById(id);
   const data = JSON.parse(byId("data").textContent);
-  const { players, moments, places, names, words } = data;
+  const { players, moments, names, words } = data;
+  const board = window.harbormasterBoard(data);
   let end = -1;
 
   // --- positions
@@ -68,71 +69,31 @@
 
   // --- the page's parts
 
-  /** Show a text; nothing is laid out again if it is there already. */
+  const SIGNS = /((?:\p{Extended_Pictographic}[\p{Emoji_Modifier}\u200d\ufe0f\u{e0020}-\u{e007f}]*)+)/u;
+
+  /** Show a text; nothing is laid out again if it is there already. Names are only ever text. */
   function show(element, text) {
-    if (element.textContent !== String(text)) element.textContent = text;
+    const [words, ...rest] = String(text).split(SIGNS);
+    if (element.textContent === String(text)) return;
+    element.textContent = words;
+    // Fonts rarely have signs like 🎲. By itself, each is looked for only once; within a text, it is each time.
+    rest.forEach((part, n) => (n % 2 ? element.append(part) : add(element, "span", part, "sign")));
   }
 
-  /** A new element with a text, in another one. Names are only ever text. */
+  /** A new element with a text, in another one. */
   function add(parent, tag, text = "", className = "") {
     const element = parent.appendChild(document.createElement(tag));
-    element.textContent = text;
     element.className = className;
+    element.textContent = text;
     return element;
   }
 
   /** A number in a table. It is laid out by itself, so the table isn't laid out again. */
   const addCell = (row, number = "") => add(add(row, "td"), "span", number, "number");
 
-  function addDrawn(parent, tag, attributes) {
-    const element = parent.appendChild(document.createElementNS("http://www.w3.org/2000/svg", tag));
-    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
-    return element;
-  }
-
   function chip(parent, seat) {
     const { color, mark } = players[seat];
     add(parent, "span", mark, `chip ${color}`).setAttribute("aria-hidden", "true");
-  }
-
-  /** Where a piece stands or stood, and the symbols of the piece and of the mark that it is new. */
-  function placed(name, fact) {
-    const [kind, id] = name.split(".");
-    if (name === "robber") {
-      const [x, y, middle] = places.hex[fact] ?? [];
-      return { layer: "hexes", x, y, symbol: `robber-${middle}`, mark: `new-robber-${middle}`, owner: "" };
-    }
-    const [x, y, angle = ""] = places[kind][id];
-    const [seat, piece] = fact;
-    const mark = kind === "edge" ? `new-road${angle}` : "new-building";
-    return { layer: `${kind}s`, x, y, symbol: `${piece}${angle}`, mark, owner: players[seat].color };
-  }
-
-  const isPiece = (name) => /^(node|edge)\.|^robber$/.test(name);
-  const pieces = new Map();
-
-  function drawBoard(changed) {
-    for (const name of changed) {
-      if (!isPiece(name)) continue;
-      pieces.get(name)?.remove();
-      pieces.delete(name);
-      if (facts[name] === undefined || facts[name] < 0) continue;
-      const { layer, x, y, symbol, owner } = placed(name, facts[name]);
-      pieces.set(name, addDrawn(byId(layer), "use", { href: `#${symbol}`, x, y, class: owner }));
-    }
-    byId("marks").replaceChildren();
-    const mark = (symbol, { x, y }) => addDrawn(byId("marks"), "use", { href: `#${symbol}`, x, y });
-    for (const name of at ? Object.keys(moments[at].set) : []) {
-      if (pieces.has(name)) {
-        const place = placed(name, facts[name]);
-        mark(place.mark, place);
-      }
-      if (name === "robber" && back[at].robber >= 0) {
-        const left = placed(name, back[at].robber);
-        mark(`old-${left.symbol}`, left);
-      }
-    }
-    for (const [x, y, number] of moments[at].giving.map((hex) => places.hex[hex])) mark(`golden-${number}`, { x, y });
   }
 
   /** A place for resource cards; returns what shows a hand there. Only the numbers of a hand ever change. */
@@ -165,18 +126,12 @@
   const deck = add(bank, "p");
 
   const OWN = ["points", "hidden", "hand", "cards", "played", "length", "left"];
-  const SHARED = ["turn", "seat", "road", "army"];
 
-  function drawPlayers(changed) {
-    const all = SHARED.some((name) => changed.has(name));
-    seats.forEach((parts, seat) => {
-      if (all || OWN.some((name) => changed.has(`${name}.${seat}`))) drawPlayer(parts, seat);
-    });
-    showBank(facts.bank);
-    show(deck, say("deck", { n: facts.deck }));
-  }
+  /** Whether a player's card shows a fact. */
+  const isOf = (seat, name) => /^(seat|road|army)$/.test(name) || OWN.some((kind) => name === `${kind}.${seat}`);
 
-  function drawPlayer({ item, name, points, showHand, cards, more }, seat) {
+  function drawPlayer(seat) {
+    const { item, name, points, showHand, cards, more } = seats[seat];
     const fact = (kind) => facts[`${kind}.${seat}`];
     item.classList.toggle("on-turn", facts.seat === seat);
     show(name, named(seat));
@@ -192,24 +147,22 @@
     ].filter(Boolean).join(" · "));
   }
 
-  let shownTurn = -1;
+  let told = -1;  // the turn that the story is about
+  let current = null;
 
   function drawStory() {
-    const list = byId("story");
-    if (facts.turn !== shownTurn) {
-      shownTurn = facts.turn;
-      const until = turns[shownTurn + 1] ?? moments.length;
-      list.replaceChildren();
-      for (let number = turns[shownTurn]; number < until; number++) {
-        const button = add(add(list, "li"), "button", moments[number].told);
-        button.dataset.moment = number;
-      }
+    const list = byId("story"), first = turns[facts.turn];
+    if (facts.turn !== told) list.replaceChildren();
+    told = facts.turn;
+    for (let number = first + list.childElementCount; number < (turns[told + 1] ?? moments.length); number++) {
+      const line = add(add(list, "li"), "button");
+      show(line, moments[number].told);
+      line.dataset.moment = number;
     }
-    for (const button of list.querySelectorAll("button")) {
-      if (Number(button.dataset.moment) !== at) button.removeAttribute("aria-current");
-      else button.setAttribute("aria-current", "step");
-    }
-    list.scrollTop = list.querySelector("[aria-current]").offsetTop - list.clientHeight / 2;
+    current?.removeAttribute("aria-current");
+    current = list.children[at - first].firstElementChild;
+    current.setAttribute("aria-current", "step");
+    list.scrollTop = current.offsetTop - list.clientHeight / 2;
   }
 
   const sums = Array.from({ length: 11 }, (_, k) => {
@@ -232,22 +185,27 @@
     add(head, "span", player.name);
   });
 
-  function drawStats(changed) {
+  function drawBank() {
+    showBank(facts.bank);
+    show(deck, say("deck", { n: facts.deck }));
+  }
+
+  function drawDice() {
     const total = sum(facts.rolls);
     const most = Math.max(...facts.rolls, total / 6, 1);
     show(byId("rolls"), say("rolls", { n: total }));
-    for (const { number, cells, bar } of changed.has("rolls") ? sums : []) {
+    for (const { number, cells, bar } of sums) {
       const expected = (total * (6 - Math.abs(7 - number))) / 36;
       show(cells[0], facts.rolls[number]);
       show(cells[1], expected.toFixed(1));
       bar.style.setProperty("--share", facts.rolls[number] / most);
       bar.style.setProperty("--expected", expected / most);
     }
-    for (const name of changed) {
-      if (ways.has(name)) show(ways.get(name), facts[name] ?? 0);
-    }
   }
 
+  const drawWays = (changed) => changed.forEach((name) => show(ways.get(name), facts[name] ?? 0));
+
+  const drawNewest = () => show(byId("newest"), moments[at].new);
   const inWords = [...players, null].map(() => add(byId("words"), "li"));
 
   function drawWords() {
@@ -275,40 +233,65 @@
         number && n === course[number - 1] ? [] : [[x(number), course[number - 1] ?? n], [x(number), n]]);
       corners.push([1000, course[end]]);
       const line = corners.map(([left, n]) => `${left.toFixed(1)},${(97 - (94 * n) / most).toFixed(1)}`).join(" ");
-      for (const look of ["outline", players[seat].color]) addDrawn(byId("course"), "polyline", { class: look, points: line });
+      for (const look of ["outline", players[seat].color]) {
+        const drawn = byId("course").appendChild(document.createElementNS("http://www.w3.org/2000/svg", "polyline"));
+        drawn.setAttribute("class", look);
+        drawn.setAttribute("points", line);
+      }
     });
-    here = addDrawn(byId("course"), "line", { id: "here", y1: 0, y2: 100 });
     slider.max = end;
   }
 
-  let here = null;
   const slider = byId("slider");
 
   function draw(changed) {
     const text = say("moment", { turn: turnInWords(), told: moments[at].told });
     show(byId("told"), text);
-    show(byId("newest"), moments[at].new);
     slider.value = at;
     slider.setAttribute("aria-valuetext", text);
-    here.setAttribute("x1", (1000 * at) / Math.max(end, 1));
-    here.setAttribute("x2", (1000 * at) / Math.max(end, 1));
-    drawBoard(changed);
-    if (parts.every((part) => !part.changed.size)) inAFrame(catchUp);
-    for (const part of parts) changed.forEach((name) => part.changed.add(name));
+    byId("here").style.transform = `translateX(${(100 * at) / Math.max(end, 1)}%)`;
+    const { set, giving } = moments[at];
+    board.draw(facts, changed, at ? Object.keys(set) : [], at && "robber" in set ? back[at].robber : -1, giving);
+    for (const { shows, changed: names } of parts) [...changed].filter(shows).forEach((name) => names.add(name));
+    boardDrawn = true;
+    if (!waiting) waiting = requestAnimationFrame(eachFrame);
     document.dispatchEvent(new Event("moved"));
   }
 
-  /** What follows the board, one part in each frame, so that no frame takes long. */
-  const parts = [drawPlayers, drawStory, drawStats, drawWords].map((draw) => ({ draw, changed: new Set() }));
-  const inAFrame = (work) => requestAnimationFrame(() => requestAnimationFrame(work));
+  /** What follows the board: one part in a frame, and none in that of the board, so that no frame takes long. */
+  const part = (draw, shows) => ({ draw, shows, changed: new Set() });
+  const always = () => true;
+  const drawPlayers = (from) => {
+    const some = [from, from + 1, from + 2].filter((seat) => seat < players.length);
+    const draw = (changed) => some.filter((seat) => [...changed].some((name) => isOf(seat, name))).forEach(drawPlayer);
+    return part(draw, (name) => some.some((seat) => isOf(seat, name)));
+  };
+  const parts = [
+    part(drawNewest, always),
+    drawPlayers(0),
+    drawPlayers(3),
+    drawPlayers(6),
+    part(drawBank, (name) => name === "bank" || name === "deck"),
+    part(drawStory, always),
+    part(drawDice, (name) => name === "rolls"),
+    part(drawWays, (name) => ways.has(name)),
+    part(drawWords, board.isPiece),
+  ];
+  let boardDrawn = false;
+  let waiting = 0;
 
+  function eachFrame() {
+    const more = boardDrawn || catchUp();
+    boardDrawn = false;
+    waiting = more ? requestAnimationFrame(eachFrame) : 0;
+  }
+
+  /** Draw the next part that isn't up to date; whether there was one. */
   function catchUp() {
     const { draw, changed } = parts.find((part) => part.changed.size) ?? {};
-    if (!draw) return false;
-    draw(changed);
-    changed.clear();
-    inAFrame(catchUp);
-    return true;
+    draw?.(changed);
+    changed?.clear();
+    return Boolean(draw);
   }
 
   const go = (to) => draw(travel(Math.max(0, Math.min(end, to))));
@@ -320,108 +303,16 @@
     else go(turns[turn + 1] ?? end);
   }
 
-  // --- what the reader does
-
-  let timer = 0;
-
-  function play(on) {
-    clearInterval(timer);
-    timer = on ? setInterval(() => (at < end ? go(at + 1) : play(false)), Number(byId("speed").value)) : 0;
-    show(byId("play"), on ? "❚❚" : "▶");
-    byId("play").ariaLabel = on ? words.pause : words.play;
-  }
-
-  function toggle() {
-    if (!timer && at === end) go(0);
-    play(!timer);
-  }
-
-  const moves = {
-    first: () => go(0),
-    last: () => go(end),
-    back: () => go(at - 1),
-    on: () => go(at + 1),
-    "turn-back": () => goTurn(-1),
-    "turn-on": () => goTurn(1),
-  };
-  const byHand = (move) => {
-    play(false);
-    moves[move]();
-  };
-  for (const move of Object.keys(moves)) byId(move).addEventListener("click", () => byHand(move));
-  byId("play").addEventListener("click", toggle);
-  byId("speed").addEventListener("change", () => timer && play(true));
-  slider.addEventListener("input", () => {
-    play(false);
-    go(Number(slider.value));
-  });
-  byId("story").addEventListener("click", ({ target }) => {
-    if (!target.dataset.moment) return;
-    play(false);
-    go(Number(target.dataset.moment));
-  });
-
-  const groups = [];
-
-  /** Add to what the reader can jump to: for each of the lists, more of what it has. */
-  function addJumps(more) {
-    more.forEach((found, n) => {
-      if (!found.length) return;
-      groups[n] ??= document.createElement("optgroup");
-      groups[n].label = data.jumps[n].to;
-      for (const [number, told] of found) add(groups[n], "option", told).value = number;
-    });
-    byId("jump").append(...groups.filter(Boolean));
-  }
-
-  byId("jump").addEventListener("change", ({ target }) => {
-    if (!target.value) return;
-    play(false);
-    go(Number(target.value));
-  });
-
-  const keys = {
-    ArrowLeft: "back", ArrowRight: "on", PageUp: "turn-back", PageDown: "turn-on", Home: "first", End: "last",
-  };
-  document.addEventListener("keydown", (event) => {
-    const { target, key } = event;
-    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-    // Elsewhere on the page these keys scroll, choose and press, as everywhere.
-    if (target !== document.body && (!target.closest("#player, #story") || target.tagName === "SELECT")) return;
-    if (key === " " && (target === document.body || target === slider)) toggle();
-    else if (key in keys) byHand(keys[key]);
-    else return;
-    event.preventDefault();
-  });
-
-  let touch = null;
-  const board = byId("board");
-  board.addEventListener("pointerdown", ({ clientX, clientY }) => (touch = [clientX, clientY]));
-  board.addEventListener("pointerup", ({ clientX, clientY }) => {
-    if (!touch) return;
-    const [x, y] = [clientX - touch[0], clientY - touch[1]];
-    touch = null;
-    if (Math.abs(x) > 40 && Math.abs(x) > 2 * Math.abs(y)) byHand(x < 0 ? "on" : "back");
-  });
-
-  byId("palette").addEventListener("change", ({ target }) => {
-    document.documentElement.dataset.palette = target.checked ? "colorblind" : "standard";
-  });
-  byId("named").addEventListener("change", ({ target }) => {
-    board.dataset.names = target.checked ? "nodes edges hexes" : "";
-  });
   byId("words").parentElement.addEventListener("toggle", drawWords);
 
-  /** Add what has happened meanwhile. A reader who looks at the end stays there; others stay where they are. */
-  function follow(more, jumps) {
-    const seen = at, latest = at === end, playing = timer;
+  /** Add what has happened meanwhile. A reader at the end goes to the new end, unless they are to stay. */
+  function grow(more, stay) {
+    const seen = at, latest = at === end;
     const changed = travel(end);
     moments.push(...more);
     travel(moments.length - 1).forEach((name) => changed.add(name));
     drawCourse();
-    addJumps(jumps);
-    shownTurn = -1;
-    if (!latest || playing) travel(seen);
+    if (!latest || stay) travel(seen);
     draw(changed);
   }
 
@@ -429,7 +320,6 @@
   travel(moments.length - 1);
   const everything = new Set(Object.keys(facts));
   drawCourse();
-  addJumps(data.jumps.map(({ at: found }) => found));
   const asked = location.hash.slice(1);
   const begin = asked === "end" || (!asked && !data.over) ? end : Math.min(Number(asked) || 0, end);
   travel(begin).forEach((name) => everything.add(name));
@@ -439,5 +329,7 @@
     while (catchUp());
     return { ...facts };
   };
-  window.harbormaster = { get at() { return at; }, get last() { return end; }, go, follow, position };
+  window.harbormaster = {
+    words, jumps: data.jumps, get at() { return at; }, get last() { return end; }, go, goTurn, grow, position,
+  };
 })();
