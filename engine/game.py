@@ -94,18 +94,18 @@ class Game:
         game = cls.new(config, recorded)
         recorded.finish(0)
         yield game
-        yield from game._read(log)
+        yield from game.read(log)
 
     def followed_by(self, records: Iterable[Record]) -> Game:
         """A copy of the game after further records of its log, with the same `chance`; raises like `replay`."""
         game = self.copy()
-        for _ in game._read(records):
+        for _ in game.read(records):
             pass
         game.chance = self.chance
         return game
 
-    def _read(self, records: Iterable[Record]) -> Iterator[Game]:
-        """Play further records, and yield this game after each."""
+    def read(self, records: Iterable[Record]) -> Iterator[Game]:
+        """Play further records of its log, and yield this game after each. Raises like `replay`."""
         for record in records:
             if record.number != self.revision or record.action is None:
                 raise ReplayError(f"record {record.number} is out of order")

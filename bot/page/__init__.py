@@ -8,21 +8,23 @@ from __future__ import annotations
 
 from base64 import b64encode
 from collections import Counter
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from hashlib import sha256
 from html import escape
 from pathlib import Path
 from typing import Any, NamedTuple
 
 from bot.export import Player, read
-from bot.page.contents import contents
-from bot.page.following import Course, compact, course
+from bot.page.contents import Contents, compact
+from bot.page.following import Course, Following
 from bot.plaintext import safe_name
 from bot.words import page as words
+from bot.words.language import code
 from bot.words.marks import with_color
 from bot.words.pictures import result
+from engine.actions import Undo
 from engine.config import Config
-from engine.log.moments import moments_of
+from engine.log.moments import Reading
 from engine.record import Record
 from engine.views import View
 from render import svg
@@ -43,11 +45,11 @@ def page(file: Mapping[str, Any]) -> bytes:
     """
     exported = read(file)
     labels = words.proof_labels(sum(len(record.draws) for record in exported.records))
-    made = _Page(exported.game, exported.config, exported.records, exported.players)
+    made = Unfolding(exported.game, exported.config, exported.records, exported.players)
     if made.now.outcome is None:
         raise ValueError(f"game {exported.game} isn't over")
     proof = ASSETS["proof.html"].format_map(_escaped(labels))
-    return made.put_together(proof, {"file": file, "proof-words": labels}, PROVING)
+    return made.put_together(proof, {"file": compact(file), "proof-words": compact(labels)}, PROVING)
 
 
 class RunningPage(NamedTuple):
@@ -58,12 +60,12 @@ class RunningPage(NamedTuple):
     """What a page that was made earlier lacks."""
 
 
-def running_page(number: str, config: Config, records: Iterable[Record], players: Sequence[Player]) -> RunningPage:
+def running_page(number: str, config: Config, records: Sequence[Record], players: Sequence[Player]) -> RunningPage:
     """The page of a game for onlookers: all that `View(None)` shows, now and back to the beginning.
 
     `players`: in order of joining. Raises like `Game.replay`.
     """
-    return _Page(number, config, records, players).following()
+    return Unfolding(number, config, records, players).running()
 
 
 PLAYER = ("board.js", "player.js", "controls.js")
@@ -82,41 +84,67 @@ def policy(scripts: Sequence[str]) -> str:
     )
 
 
-class _Page:
-    """A game's page in the making."""
+class Unfolding:
+    """A game's page in the making, which can go on as the game does."""
 
-    def __init__(self, number: str, config: Config, records: Iterable[Record], players: Sequence[Player]) -> None:
-        moments = moments_of(config, records)
-        self.now = moments[-1].view
-        self._names = _names(self.now, players)
-        self._drawing = svg.drawing(self.now.board)
+    def __init__(self, number: str, config: Config, records: Sequence[Record], players: Sequence[Player]) -> None:
+        """Begin with a log, in the present language. Raises like `Game.replay`."""
         self._number = safe_name(number)
         self._labels = words.labels(self._number)
-        self._data = contents(moments, self._names, self._drawing) | {"words": self._labels}
+        self._begun = config, players, self._labels
+        self._records = records
+        self._reading = Reading(config)
+        self._reading.read(records)
+        moments = self._reading.since(0)
+        self.now = moments[-1].view
+        self._names = _names(self.now, players)
+        self._contents = Contents(self.now, self._reading.over, self._names, self._labels)
+        self._contents.add(moments)
+        self._following = Following(self._contents, _style() + "".join(ASSETS.values()))
 
-    def following(self) -> RunningPage:
-        """The page of the running game."""
-        labels = words.following_labels()
+    def go_on(self, config: Config, records: Sequence[Record], players: Sequence[Player]) -> bool:
+        """Go on until the end of a log; False: it doesn't just go on, so the page must begin anew.
+
+        Raises like `Game.replay`; then the page is of no use anymore.
+        """
+        known = len(self._records)
+        new = records[known:]
+        undone = any(isinstance(record.action, Undo) for record in new)
+        if undone or self._begun != (config, players, words.labels(self._number)) or self._records != records[:known]:
+            return False
+        self._reading.read(new)
+        moments = self._reading.since(len(self._contents.moments))
+        self._contents.add(moments)
+        self._records = records
+        self.now = moments[-1].view if moments else self.now
+        return not self._reading.over
+
+    def course(self) -> Course:
+        """The course of the running game's page."""
         title, detail = result(self.now, self._names)
-        code = _style() + "".join(ASSETS.values())
-        found = course(self._data, code, {"result": title, "detail": detail})
-        live = ASSETS["live.html"].format_map(_escaped(labels))
-        follow = {"mark": found.mark, "number": self._number, "words": labels}
-        return RunningPage(self.put_together("", {"follow": follow}, FOLLOWING, live), found)
+        return self._following.now({"result": title, "detail": detail})
 
-    def put_together(self, proof: str, data: Mapping[str, Any], scripts: Sequence[str], live: str = "") -> bytes:
-        """The page with some more data and scripts."""
+    def running(self) -> RunningPage:
+        """The page of the running game."""
+        labels, course = words.following_labels(), self.course()
+        live = ASSETS["live.html"].format_map(_escaped(labels))
+        follow = compact({"mark": course.mark, "number": self._number, "words": labels})
+        return RunningPage(self.put_together("", {"follow": follow}, FOLLOWING, live), course)
+
+    def put_together(self, proof: str, data: Mapping[str, str], scripts: Sequence[str], live: str = "") -> bytes:
+        """The page with some more data, as JSON, and scripts."""
         sources = [ASSETS[name] for name in scripts]
         title, detail = result(self.now, self._names)
-        blocks = [_data(name, value) for name, value in {"data": self._data, **data}.items()]
+        drawing = svg.drawing(self.now.board)
+        blocks = [_data(name, value) for name, value in {"data": self._contents.as_json(), **data}.items()]
         text = ASSETS["page.html"].format_map(
-            _escaped(self._labels | {"result": title, "detail": detail, "policy": policy(scripts)})
+            _escaped(self._labels | {"language": code(), "result": title, "detail": detail, "policy": policy(scripts)})
             | {
                 "style": _style(),
-                "view_box": self._drawing.view_box,
-                "symbols": self._drawing.symbols,
-                "land": self._drawing.land,
-                "names": self._drawing.names,
+                "view_box": drawing.view_box,
+                "symbols": drawing.symbols,
+                "land": drawing.land,
+                "names": drawing.names,
                 "proof": proof,
                 "live": live,
                 "data": "\n".join([*blocks, *(f"<script>{source}</script>" for source in sources)]),
@@ -139,9 +167,9 @@ def _escaped(texts: Mapping[str, str]) -> dict[str, str]:
     return {name: escape(text) for name, text in texts.items()}
 
 
-def _data(name: str, value: object) -> str:
+def _data(name: str, json: str) -> str:
     """A block of data that no name or phrase in it can end."""
-    text = compact(value).replace("<", "\\u003c")
+    text = json.replace("<", "\\u003c")
     return f'<script type="application/json" id="{name}">{text}</script>'
 
 

@@ -7,11 +7,11 @@ who reads what, and any process can go on with what another one has served.
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
-from typing import Any
+
+from bot.page.contents import Contents, compact
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,18 +40,19 @@ class Course:
         return f'{rest[:-1]},"moments":[{",".join(self.moments[shown:])}]}}'
 
 
-def course(data: Mapping[str, Any], code: str, now: Mapping[str, str]) -> Course:
-    """The course of a page with this data (`bot.page.contents`) and `code`, that is its scripts and styles."""
-    moments = tuple(map(compact, data["moments"]))
-    beside = {name: value for name, value in data.items() if name not in ("moments", "jumps")}
-    digest, marks = sha256((code + compact(beside)).encode("utf-8", "backslashreplace")), dict[str, int]()
-    for number, moment in enumerate(moments, 1):
-        digest.update(moment.encode("utf-8", "backslashreplace"))
-        marks[f"{number}-{digest.hexdigest()[:16]}"] = number
-    jumps = tuple(tuple((number, told) for number, told in jump["at"]) for jump in data["jumps"])
-    return Course(marks, moments, jumps, now)
+class Following:
+    """The course of a page in the making: it goes on with the moments that are added to the page's data."""
 
+    def __init__(self, contents: Contents, code: str) -> None:
+        """`code`: the page's scripts and styles."""
+        self._contents = contents
+        self._digest = sha256((code + compact(contents.beside)).encode("utf-8", "backslashreplace"))
+        self._marks: dict[str, int] = {}
 
-def compact(value: Any) -> str:
-    """JSON without spaces."""
-    return json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    def now(self, head: Mapping[str, str]) -> Course:
+        """The course until now; `head`: the texts of the page's head."""
+        moments = self._contents.moments
+        for number in range(len(self._marks), len(moments)):
+            self._digest.update(moments[number].encode("utf-8", "backslashreplace"))
+            self._marks[f"{number + 1}-{self._digest.hexdigest()[:16]}"] = number + 1
+        return Course(dict(self._marks), tuple(moments), tuple(map(tuple, self._contents.jumps)), head)

@@ -6,7 +6,7 @@ can't be known, has none. All facts come from a view, so a running game's page h
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Sequence
 from functools import lru_cache
 from typing import Any
 
@@ -70,10 +70,7 @@ def _of(player: PlayerView, bridges: int) -> Position:
     return facts
 
 
-def differences(positions: Iterable[Position]) -> Iterator[Position]:
-    """What each position changes in the one before, beginning from none; None: the fact is gone."""
-    before: Position = {}
-    for now in positions:
-        changed = {name: fact for name, fact in now.items() if before.get(name) != fact}
-        yield changed | {name: None for name in before if name not in now}
-        before = now
+def difference(before: Position, now: Position) -> Position:
+    """What a position changes in the one before; None: the fact is gone."""
+    changed = {name: fact for name, fact in now.items() if before.get(name) != fact}
+    return changed | {name: None for name in before if name not in now}

@@ -134,10 +134,9 @@ def _text(status: int, sentence: str, headers: Mapping[str, str] = NEVER_OLD) ->
     return web.Response(status=status, text=sentence + "\n", headers={**HEADERS, **headers, **again})
 
 
-async def _page(request: web.Request, found: tuple[int, Made] | None) -> web.StreamResponse:
-    if found is None:
+async def _page(request: web.Request, made: Made | None) -> web.StreamResponse:
+    if made is None:
         return _text(404, not_found())
-    _, made = found
     headers = {**HEADERS, **NEVER_OLD, "Content-Security-Policy": made.policy, "Vary": "Accept-Encoding"}
     known = request.if_none_match or ()
     if any(tag.value in (made.digest, "*") for tag in known):
@@ -173,7 +172,7 @@ async def _within(sending: Awaitable[object]) -> None:
 
 async def _events(request: web.Request, pages: Pages, readers: Readers, reader: Reader) -> web.StreamResponse:
     """Send what a page lacks, now and after each change, until the game is over or can't be seen."""
-    if (found := await pages.of(reader.number)) is None:
+    if (found := await pages.course(reader.number)) is None:
         return _text(404, not_found())
     # A page in a sandboxed frame has no origin. What is sent is public, and no one is logged in here.
     headers = {**HEADERS, "Cache-Control": "no-store", "Access-Control-Allow-Origin": "*", "X-Accel-Buffering": "no"}
@@ -183,7 +182,7 @@ async def _events(request: web.Request, pages: Pages, readers: Readers, reader: 
         return response
     mark = request.headers.get("Last-Event-ID") or request.query.get("from", "")
     sign = f"retry: {RETRY}\n\n"
-    while found is not None and (course := found[1].course) is not None and (news := course.since(mark)) is not None:
+    while found is not None and (course := found[1]) is not None and (news := course.since(mark)) is not None:
         if mark != course.mark:
             sign += f"id: {course.mark}\nevent: more\ndata: {news}\n\n"
         if sign:
@@ -193,6 +192,6 @@ async def _events(request: web.Request, pages: Pages, readers: Readers, reader: 
         sign = "" if await readers.wait(reader, STAY_ALIVE) else ":\n\n"
         if readers.closed:
             return response
-        found = await pages.of(reader.number)
+        found = await pages.course(reader.number)
     await _within(response.write(f"{sign}event: reset\ndata:\n\n".encode()))
     return response

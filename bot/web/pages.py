@@ -4,27 +4,33 @@ from __future__ import annotations
 
 import gzip
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Coroutine, Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
-from typing import Any, Self
+from typing import Any, NamedTuple, Self, TypeVar
+
+from cachetools import LRUCache
 
 from bot.export import Player
-from bot.page import FOLLOWING, PROVING, page, policy, running_page
+from bot.page import FOLLOWING, PROVING, Unfolding, page, policy
 from bot.page.following import Course
 from bot.service import Services
 from bot.table.table import OVER, Table
 from bot.tasks import Locks, Once, Worker
-from bot.words.language import Catalogue, speaking
+from bot.words.language import Catalogue, code, speaking
 from engine.config import Config
 from engine.errors import RefereeError
 from engine.record import Record
 
 log = logging.getLogger(__name__)
 
+T = TypeVar("T")
+
 KEPT = 16
-"""How many pages are kept: one has some 300 KB, and a quarter of that when it is packed."""
+"""How many pages are kept: one has some 300 KB, and a quarter of that when it is packed. Likewise for courses."""
+GAMES = 4
+"""How many running games a worker goes on with: a long one has some 6 MB."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,13 +42,11 @@ class Made:
     """The same, compressed with gzip."""
     digest: str
     policy: str
-    course: Course | None
-    """How a page that was made earlier can follow; None: the game is over."""
 
     @classmethod
-    def of(cls, data: bytes, scripts: Sequence[str], course: Course | None = None) -> Self:
+    def of(cls, data: bytes, scripts: Sequence[str]) -> Self:
         """Pack a page with these scripts."""
-        return cls(data, gzip.compress(data, mtime=0), sha256(data).hexdigest()[:32], policy(scripts), course)
+        return cls(data, gzip.compress(data, mtime=0), sha256(data).hexdigest()[:32], policy(scripts))
 
 
 class Pages:
@@ -52,25 +56,35 @@ class Pages:
         self._services, self._worker = services, worker
         self._locks, self._once = Locks(), Once(KEPT)
 
-    async def of(self, number: int) -> tuple[int, Made] | None:
-        """A game's page, in the table's language, and the version of the table that it shows; None: there is none.
+    async def of(self, number: int) -> Made | None:
+        """A game's page, in the table's language; None: there is none.
 
         It depends on what all can notice: when it changes says nothing about secrets (section M). Raises `Unavailable`,
         and `BrokenExecutor`.
         """
+        found = await self._found(number, lambda table: self._finished if table.status == OVER else self._running)
+        return found and found[1]
+
+    async def course(self, number: int) -> tuple[int, Course | None] | None:
+        """The version of a game's table, and the course of its page, which is None if the game is over; None: there is
+        none. The rest is as for its page."""
+        return await self._found(number, lambda table: self._over if table.status == OVER else self._course)
+
+    async def _found(
+        self, number: int, way: Callable[[Table], Callable[[Table], Coroutine[Any, Any, T]]]
+    ) -> tuple[int, T] | None:
+        """What comes of a table in a way, worked out once for all who ask, and the table's version."""
         async with self._locks(number):
             if (table := await self._services.web.shown(number)) is None:
                 return None
-            over = table.status == OVER
-            names = tuple(member.name for member in table.members) if over else ()
+            work = way(table)
+            names = tuple(member.name for member in table.members) if table.status == OVER else ()
             try:
-                made = await self._once.of(
-                    (number, table.version, names), partial(self._finished if over else self._running, table)
-                )
+                key = work.__name__, number, table.version, names
+                return table.version, await self._once.of(key, partial(work, table))
             except RefereeError as error:  # damaged, or of a newer version
                 log.info("The page of game %d can't be made: %s", number, error)
                 return None
-            return table.version, made
 
     async def _finished(self, table: Table) -> Made:
         file = await self._services.games.export(table.number)
@@ -78,14 +92,31 @@ class Pages:
             return await self._worker.run(_finished, file, table.language)
 
     async def _running(self, table: Table) -> Made:
+        return await self._unfolded(_running, table)
+
+    async def _course(self, table: Table) -> Course | None:
+        return await self._unfolded(_course, table)
+
+    async def _over(self, table: Table) -> Course | None:
+        return None
+
+    async def _unfolded(self, work: Callable[[Log, Catalogue], T], table: Table) -> T:
         game = await self._services.repository.game(table.number)
         players = [Player(member.name, member.color) for member in table.members]
-        number, language = str(table.number), table.language
         with self._services.metrics.drawing.labels("page").time():
-            return await self._worker.run(_running, number, game.config, game.records, players, language)
+            return await self._worker.run(work, Log(str(table.number), game.config, game.records, players), table.language)
 
 
 # --- in the worker
+
+
+class Log(NamedTuple):
+    """A running game."""
+
+    number: str
+    config: Config
+    records: Sequence[Record]
+    players: Sequence[Player]
 
 
 def _finished(file: Mapping[str, Any], language: Catalogue) -> Made:
@@ -93,9 +124,25 @@ def _finished(file: Mapping[str, Any], language: Catalogue) -> Made:
         return Made.of(page(file), PROVING)
 
 
-def _running(
-    number: str, config: Config, records: Sequence[Record], players: Sequence[Player], language: Catalogue
-) -> Made:
+def _running(log: Log, language: Catalogue) -> Made:
     with speaking(language):
-        made = running_page(number, config, records, players)
-        return Made.of(made.data, FOLLOWING, made.course)
+        return Made.of(_unfolding(log).running().data, FOLLOWING)
+
+
+def _course(log: Log, language: Catalogue) -> Course:
+    with speaking(language):
+        return _unfolding(log).course()
+
+
+_games: LRUCache[tuple[str, str], Unfolding] = LRUCache(GAMES)
+"""By number and language, the games of which pages were made last."""
+
+
+def _unfolding(log: Log) -> Unfolding:
+    """A game's page in the making, from where it was left if the game has just gone on."""
+    key = log.number, code()
+    made = _games.pop(key, None)
+    if made is None or not made.go_on(log.config, log.records, log.players):
+        made = Unfolding(*log)
+    _games[key] = made
+    return made

@@ -61,6 +61,12 @@ def current() -> Catalogue:
     return _current.get()
 
 
+def code() -> str:
+    """The code of the present language, for browsers: "en"."""
+    found: str = getattr(_current.get(), "code", "en")
+    return found
+
+
 def _(message: str, /, **values: object) -> str:
     """A sentence in the present language, with its values filled in."""
     about, _context, text = message.rpartition(CONTEXT)

@@ -14,7 +14,6 @@ from engine.terms import Award
 _PLACEHOLDER = re.compile(r"\{(\w+)\}")
 
 LABELS = {
-    "language": P_("code of this language", "en"),
     "title": N_("Game {number}"),
     "no_script": N_("This page needs JavaScript."),
     "board": N_("Board"),

@@ -44,30 +44,55 @@ class _Hidden(NamedTuple):
         return cls([*map(hand, state.hands)], [*map(hand, cards)], [*map(hand, fresh)], points)
 
 
+class Reading:
+    """A log that is read moment by moment, and can be read on as the game goes on."""
+
+    def __init__(self, config: Config) -> None:
+        self._config = config
+        self._game: Game | None = None
+        self._found: list[tuple[Moment, _Hidden]] = []
+        self._before = [NOTHING] * config.players
+
+    def read(self, records: Iterable[Record]) -> None:
+        """Read further records. Raises like `Game.replay`; what was read until then is of no use."""
+        for game in self._game.read(records) if self._game else Game.each(self._config, records):
+            self._game = game
+            self._note(game)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is over at the end of what was read."""
+        return self._game is not None and self._game.outcome is not None
+
+    def since(self, number: int) -> list[Moment]:
+        """The moments but for so many. Hands are open if the game is over now, and only then (M)."""
+        return [
+            moment._replace(
+                view=_opened(moment.view, hidden) if self.over else moment.view,
+                events=tuple([event.redact(None, self.over) for event in moment.events]),
+            )
+            for moment, hidden in self._found[number:]
+        ]
+
+    def _note(self, game: Game) -> None:
+        found, events, hidden = self._found, game.last_events, _Hidden.of(game.state)
+        if any(isinstance(event, Undone) for event in events):
+            found.pop()  # only the latest record can be undone
+        elif events:
+            accounts = found[-1][0].accounts if found else (Account(),) * game.config.players
+            accounts = _added(accounts, events, game, self._before, hidden.hands)
+            found.append((Moment(len(game.records) - 1, game.view(None), events, accounts), hidden))
+        self._before = hidden.hands
+
+
 def moments_of(config: Config, records: Iterable[Record]) -> list[Moment]:
     """The game after the deal and after each action that anyone could notice and that was not undone, with one replay.
 
     Hands are open if the game is over at the end of the log, and only then (M). Raises like `Game.replay`.
     """
-    found: list[tuple[Moment, _Hidden]] = []
-    before = [NOTHING] * config.players
-    for game in Game.each(config, records):
-        events, hidden = game.last_events, _Hidden.of(game.state)
-        if any(isinstance(event, Undone) for event in events):
-            found.pop()  # only the latest record can be undone
-        elif events:
-            accounts = found[-1][0].accounts if found else (Account(),) * config.players
-            accounts = _added(accounts, events, game, before, hidden.hands)
-            found.append((Moment(len(game.records) - 1, game.view(None), events, accounts), hidden))
-        before = hidden.hands
-    over = game.outcome is not None
-    return [
-        moment._replace(
-            view=_opened(moment.view, hidden) if over else moment.view,
-            events=tuple([event.redact(None, over) for event in moment.events]),
-        )
-        for moment, hidden in found
-    ]
+    reading = Reading(config)
+    reading.read(records)
+    return reading.since(0)
 
 
 def _added(

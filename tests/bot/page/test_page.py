@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import base64
+import gettext
 import hashlib
 import html
 import json
@@ -167,6 +168,20 @@ def test_no_text_of_a_page_bypasses_translation(scenario: str) -> None:
             texts += re.findall(r">([^<]+)<", markup) + re.findall(r'aria-label="([^"]*)"', markup)
             for text in texts:
                 assert untranslated(re.sub(r"\{\w+\}", "", html.unescape(text)), NAMES) == []
+
+
+def test_a_page_says_its_language() -> None:
+    game = lively(2)
+    for language, code in ((gettext.NullTranslations(), "en"), (German(), "de")):
+        with speaking(language):
+            assert f'<html lang="{code}">' in page(file_of(game)).decode()
+            assert f'<html lang="{code}">' in running(game, 20).decode()
+
+
+class German(gettext.NullTranslations):
+    """A language with a code."""
+
+    code = "de"
 
 
 # --- its size

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable
+from itertools import pairwise
 
 import pytest
 
-from bot.page.positions import Position, differences, position
+from bot.page.positions import Position, difference, position
 from engine.config import Config
 from engine.log.moments import moments_of
 from engine.record import Record
@@ -19,10 +20,11 @@ from tests.seeds import few_of
 
 def positions(config: Config, records: Iterable[Record]) -> list[Position]:
     """The positions as a reader of the differences puts them together, after a trip through JSON."""
-    found = differences(position(moment.view, moment.accounts) for moment in moments_of(config, records))
+    found = [position(moment.view, moment.accounts) for moment in moments_of(config, records)]
+    changes = [difference(before, now) for before, now in pairwise([Position(), *found])]
     facts: Position = {}
     whole = []
-    for changed in json.loads(json.dumps(list(found))):
+    for changed in json.loads(json.dumps(changes)):
         facts = {name: fact for name, fact in (facts | changed).items() if fact is not None}
         whole.append(facts)
     return whole
@@ -48,12 +50,9 @@ def test_positions_of_random_games_are_the_engines(seed: int) -> None:
         assert [*map(without_ways, shown)] == facts_by_moment(game.config, records, opened=opened)
 
 
-def test_differences_say_what_is_gone() -> None:
-    assert list(differences([{"a": 1, "b": [2]}, {"b": [2]}, {"b": [3]}])) == [
-        {"a": 1, "b": [2]},
-        {"a": None},
-        {"b": [3]},
-    ]
+def test_a_difference_says_what_is_gone() -> None:
+    assert difference({"a": 1, "b": [2]}, {"b": [2]}) == {"a": None}
+    assert difference({"b": [2]}, {"b": [3], "c": 0}) == {"b": [3], "c": 0}
 
 
 def test_a_running_games_positions_hold_no_hand() -> None:

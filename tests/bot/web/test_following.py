@@ -3,19 +3,26 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import random
 
 import pytest
 
-from bot.page.following import course
+from bot.export import Player
+from bot.page import Unfolding, running_page
+from bot.page.contents import Contents
+from bot.page.following import Course, Following
 from bot.table.acts.options import SetOptions
 from bot.table.options import HIDDEN, LIVE, ONCE_OVER
-from bot.web import bounds, readers
+from bot.web import bounds, pages, readers
+from bot.web.pages import Log
 from engine.actions import EndTurn, Undo
 from engine.game import Game
+from engine.log.moments import moments_of
 from tests.bot.page.facts import data_of
 from tests.bot.playground import ANN, Playground
 from tests.bot.web.visitor import choose_web, finished, running, visiting
+from tests.engine.randomly import lively
 
 
 @pytest.fixture(autouse=True)
@@ -171,14 +178,48 @@ async def test_not_too_many_follow_from_one_address(ground: Playground, monkeypa
 
 
 def test_a_page_is_continued_only_by_one_that_begins_the_same() -> None:
-    def of(*told: str, code: str = "", name: str = "Ann") -> str:
-        data = {"players": [name], "jumps": [], "moments": [{"told": one} for one in told]}
-        return course(data, code, {}).mark
+    game = lively(2)
 
-    long = course({"players": ["Ann"], "jumps": [], "moments": [{"told": one} for one in "abc"]}, "", {})
-    assert [long.since(of(*told)) is not None for told in ("a", "ab", "abc", "b", "ac", "abcd")] == [True] * 3 + [
-        False
-    ] * 3
-    assert long.since(of("a", code="new")) is None
-    assert long.since(of("a", name="Bob")) is None
-    assert long.since(of("a", "b")) == '{"now":{},"jumps":[],"moments":[{"told":"c"}]}'
+    def of(until: int, name: str = "Ann", code: str = "") -> Course:
+        moments = moments_of(game.config, game.records[:40])
+        contents = Contents(moments[0].view, False, [name] * game.config.players, {})
+        contents.add(moments[:until])
+        return Following(contents, code).now({})
+
+    long = of(9)
+    assert [long.since(of(until).mark) is not None for until in (1, 5, 9, 10)] == [True, True, True, False]
+    assert long.since(of(5, code="new").mark) is None
+    assert long.since(of(5, name="Bob").mark) is None
+    news = json.loads(long.since(of(8).mark) or "")
+    assert news["moments"] == [json.loads(moment) for moment in long.moments[8:]]
+    assert all(number == 8 for jump in news["jumps"] for number, _ in jump)
+
+
+def test_a_page_goes_on_as_its_game_does() -> None:
+    """However many records come at once, it is as if it were made anew; what it can't go on with makes it anew."""
+    for seed in range(3):
+        game, at = lively(seed), 10
+        players = [Player(name, color) for name, color in zip("abcdefgh", game.config.colors, strict=False)]
+        log = Log("7", game.config, game.records[:at], players)
+        made, rng = Unfolding(*log), random.Random(seed)
+        while at < game.revision:
+            at += rng.randint(1, 9)
+            log = log._replace(records=game.records[:at])
+            if made.go_on(*log[1:]):
+                assert made.running() == running_page(*log)
+            else:
+                over = Game.replay(game.config, log.records).outcome is not None
+                assert over or any(isinstance(record.action, Undo) for record in log.records[-9:])
+                made = Unfolding(*log)
+        assert not made.go_on(game.config, game.records, players[::-1])
+        assert not made.go_on(game.config, game.records[1:], players)
+
+
+def test_a_worker_keeps_few_games() -> None:
+    game = lively(1)
+    players = [Player(name, color) for name, color in zip("abcdefgh", game.config.colors, strict=False)]
+    logs = [Log(str(number), game.config, game.records[:20], players) for number in range(2 * pages.GAMES)]
+    made = [pages._unfolding(log) for log in logs]
+    assert pages._unfolding(logs[-1]) is made[-1]
+    assert pages._unfolding(logs[0]) is not made[0]
+    assert len(pages._games) == pages.GAMES

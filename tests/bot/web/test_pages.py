@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from bot.export import Player
-from bot.page import FOLLOWING, PROVING, RunningPage, page, policy, running_page
+from bot.page import FOLLOWING, PROVING, Unfolding, page, policy, running_page
 from bot.service.web import is_shown
 from bot.settings import Listen, NotNow
 from bot.store import Unavailable
@@ -171,12 +171,13 @@ async def test_all_who_ask_at_once_get_a_page_that_is_made_once(
 ) -> None:
     made = 0
 
-    def counted(*values: Any) -> RunningPage:
+    def counted(*values: Any) -> Unfolding:
         nonlocal made
         made += 1
-        return running_page(*values)
+        return Unfolding(*values)
 
-    monkeypatch.setattr(pages, "running_page", counted)
+    monkeypatch.setattr(pages, "Unfolding", counted)
+    pages._games.clear()
     await running(ground)
     async with visiting(ground) as visitor:
         answers = await asyncio.gather(*(visitor.ask("/games/1") for _ in range(8)))
