@@ -1,26 +1,30 @@
 """Measures the page of a game: its size, the time to make it, and how quick it is in a browser on a slow machine.
 
 `python -m bench.page [--games 6] [--steps 100] [--phone]`. The browser is Chromium, its processor slowed down four
-times. Opening lasts from the navigation until the first position is painted. A step is the processor time of its
-longest frame (`tests.browser.timing`). So is the time to make a page, next to that of a replay.
+times; without steps, none is needed. Opening lasts from the navigation until the first position is painted. A step is
+the processor time of its longest frame (`tests.browser.timing`). So is the time to make a page, next to that of a
+replay, and the time to go on with the page of a running game, next to that of reading all of its log again.
 """
 
 from __future__ import annotations
 
 import argparse
 import gzip
+import pickle
 import random
 import statistics
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from bench.picture import NAMES, p99
 from bench.table import Row, at_most, show
 from bot.export import Player, export
-from bot.page import page
+from bot.page import FOLLOWING, Unfolding, page
+from bot.web.pages import Log, Made
 from engine.actions import CallOff
 from engine.chance import SeededChance
 from engine.config import Config
@@ -47,7 +51,9 @@ GAMES = (
 """Scenario, seats and turns of random games with offers."""
 SLOWED = 4.0
 SIZE, MAKE, OPEN, STEP = 400, 300, 1000, 16
-"""Goals: kB of 150 turns with 8 seats, and milliseconds."""
+CHANGES, CHANGE, NEW = 20, 10, 30
+"""Goals: kB of 150 turns with 8 seats, and milliseconds. How many changes of a running game are measured, and goals for
+each: milliseconds for those who follow it, and for a page to open."""
 
 
 def played(scenario: str, seats: int, turns: int) -> Game:
@@ -60,10 +66,14 @@ def played(scenario: str, seats: int, turns: int) -> Game:
     return game
 
 
+def players_of(game: Game) -> list[Player]:
+    """Its players."""
+    return [Player(name, color) for name, color in zip(NAMES, game.config.colors, strict=False)]
+
+
 def file_of(game: Game) -> dict[str, Any]:
     """Its exported file."""
-    players = [Player(name, color) for name, color in zip(NAMES, game.config.colors, strict=False)]
-    return export(game, "7", bytes(32), (), players)
+    return export(game, "7", bytes(32), (), players_of(game))
 
 
 def making(what: str, game: Game) -> tuple[bytes, list[Row]]:
@@ -79,6 +89,34 @@ def making(what: str, game: Game) -> tuple[bytes, list[Row]]:
         ),
         at_most(f"{what}: to make", took, MAKE, "ms", f"{took / replay:.1f} x the time of a replay", 0),
     ]
+
+
+def changing(what: str, game: Game) -> Iterator[Row]:
+    """Rows for what each of the last changes of a running game takes: for those who follow it, and for a new reader."""
+    players, end = players_of(game), game.revision - 1  # before it was called off
+    logs = [Log("7", game.config, game.records[:number], players) for number in range(end - CHANGES, end + 1)]
+    made = Unfolding(*logs[0])
+    follow, whole, anew = list[float](), list[float](), list[float]()
+    for log in logs[1:]:
+        follow.append(milliseconds(partial(followed, made, log)))
+        whole.append(milliseconds(lambda: Made.of(made.running().data, FOLLOWING)))
+        anew.append(milliseconds(partial(Unfolding, *log)))
+    reference = f"{statistics.median(anew):.0f} ms if all of the log is read again"
+    yield at_most(f"{what}: a change, to follow", statistics.median(follow), CHANGE, "ms", reference)
+    yield at_most(f"{what}: a change, to open", statistics.median(whole), NEW, "ms", "the rest of it, compressed")
+
+
+def followed(made: Unfolding, log: Log) -> None:
+    """What a worker does for a change of a game that someone follows, with what goes to it and back."""
+    assert made.go_on(*pickle.loads(pickle.dumps(log))[1:])
+    pickle.loads(pickle.dumps(made.course()))
+
+
+def milliseconds(work: Callable[[], object]) -> float:
+    """The milliseconds of processor time that some work takes."""
+    began = time.process_time()
+    work()
+    return 1000 * (time.process_time() - began)
 
 
 def quickest(work: Callable[[], Found]) -> tuple[Found, float]:
@@ -106,8 +144,12 @@ def rows(games: int = len(GAMES), count: int = 100, size: tuple[int, int] = DESK
     made = {}
     for scenario, seats, turns in GAMES[:games]:
         what = f"page: {scenario}, {seats} seats, {turns} turns"
-        made[what], found = making(what, played(scenario, seats, turns))
+        game = played(scenario, seats, turns)
+        made[what], found = making(what, game)
         yield from found
+        yield from changing(what, game)
+    if not count:
+        return
     try:
         from playwright.sync_api import sync_playwright
     except ImportError:
