@@ -67,6 +67,22 @@ class Metrics:
             ["kind", "answer"],
             registry=registry,
         )
+        self.web_answers = Counter(
+            "harbormaster_web_answers",
+            "Answers to browsers that ask for games, by what they ask for and by HTTP status.",
+            ["kind", "status"],
+            registry=registry,
+        )
+        self.web_followers = Gauge(
+            "harbormaster_web_followers", "Browsers that follow a running game.", registry=registry
+        )
+        self.web_making = Histogram(
+            "harbormaster_web_making_seconds",
+            "From the request for a game's page until it is made, with the wait for its turn.",
+            ["kind"],
+            buckets=_ANSWERS,
+            registry=registry,
+        )
         self.rate_limit_wait = Counter(
             "harbormaster_discord_rate_limit_wait_seconds",
             "Time that requests waited for Discord's limits.",

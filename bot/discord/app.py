@@ -116,7 +116,8 @@ def site_of(settings: Settings) -> Site:
 
 def website_of(settings: Settings, client: Harbormaster) -> Website:
     """The server of these pages. They are made in a process of their own, so that no board waits for one."""
-    return Website(settings.pages, lambda: client.services, Worker(partial(processes, 1), program.code_digest()))
+    worker = Worker(partial(processes, 1), program.code_digest())
+    return Website(settings.pages, lambda: client.services, worker, client.metrics)
 
 
 def _collect_garbage_less() -> None:

@@ -14,6 +14,7 @@ from typing import Self
 
 from aiohttp import ETag, web
 
+from bot.metrics import Metrics
 from bot.service import Services
 from bot.settings import Listen, NotNow, SettingsError
 from bot.store import Unavailable
@@ -48,10 +49,17 @@ RETRY = 3000
 class Website:
     """Serves games to browsers in the present event loop, while it is entered."""
 
-    def __init__(self, listen: Listen | None, services: Callable[[], Services | None], worker: Worker) -> None:
+    def __init__(
+        self,
+        listen: Listen | None,
+        services: Callable[[], Services | None],
+        worker: Worker,
+        metrics: Metrics | None = None,
+    ) -> None:
         """`listen`: where; None: nowhere. `services`: those of the open store; None: it isn't open. `worker` makes the
-        pages."""
+        pages. `metrics`: the counters, by default new ones."""
         self._listen, self._services, self._worker = listen, services, worker
+        self._metrics = metrics or Metrics()
         self._bounds = Bounds()
         self._pages: Pages | None = None
         self._readers: Readers | None = None
@@ -65,6 +73,7 @@ class Website:
         if self._listen is not None:
             app = web.Application()
             app.router.add_route("*", "/{path:.*}", self._answer)
+            app.on_response_prepare.append(self._count)
             self._runner = web.AppRunner(
                 app, access_log=None, handle_signals=False, handler_cancellation=True, shutdown_timeout=STOP_WITHIN
             )
@@ -97,6 +106,12 @@ class Website:
 
     # --- answers
 
+    async def _count(self, request: web.Request, response: web.StreamResponse) -> None:
+        """Count an answer, as soon as it begins."""
+        asked = PATH.fullmatch(request.path)
+        kind = "other" if asked is None else "events" if asked[2] else "page"
+        self._metrics.web_answers.labels(kind, str(response.status)).inc()
+
     async def _answer(self, request: web.Request) -> web.StreamResponse:
         try:
             return await self._found(request)
@@ -126,7 +141,8 @@ class Website:
         with self._bounds.stream(address) as allowed, self._readers.one(number) as reader:
             if not allowed:
                 return _text(429, too_many())
-            return await _events(request, self._pages, self._readers, reader)
+            with self._metrics.web_followers.track_inprogress():
+                return await _events(request, self._pages, self._readers, reader)
 
 
 def _text(status: int, sentence: str, headers: Mapping[str, str] = NEVER_OLD) -> web.Response:

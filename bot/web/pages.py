@@ -88,22 +88,22 @@ class Pages:
 
     async def _finished(self, table: Table) -> Made:
         file = await self._services.games.export(table.number)
-        with self._services.metrics.drawing.labels("page").time():
+        with self._services.metrics.web_making.labels("finished").time():
             return await self._worker.run(_finished, file, table.language)
 
     async def _running(self, table: Table) -> Made:
-        return await self._unfolded(_running, table)
+        return await self._unfolded("running", _running, table)
 
     async def _course(self, table: Table) -> Course | None:
-        return await self._unfolded(_course, table)
+        return await self._unfolded("change", _course, table)
 
     async def _over(self, table: Table) -> Course | None:
         return None
 
-    async def _unfolded(self, work: Callable[[Log, Catalogue], T], table: Table) -> T:
+    async def _unfolded(self, kind: str, work: Callable[[Log, Catalogue], T], table: Table) -> T:
         game = await self._services.repository.game(table.number)
         players = [Player(member.name, member.color) for member in table.members]
-        with self._services.metrics.drawing.labels("page").time():
+        with self._services.metrics.web_making.labels(kind).time():
             return await self._worker.run(work, Log(str(table.number), game.config, game.records, players), table.language)
 
 

@@ -209,6 +209,26 @@ async def test_until_the_store_is_open_nothing_can_be_shown() -> None:
             await Website(Listen("127.0.0.1", port), lambda: None, Worker()).__aenter__()
 
 
+async def test_answers_followers_and_what_is_made_are_counted(ground: Playground) -> None:
+    await running(ground)
+    read = ground.services.metrics.registry.get_sample_value
+    async with visiting(ground) as visitor:
+        page = await visitor.ask("/games/1")
+        await visitor.ask("/games/1", If_None_Match=page.headers["Etag"])
+        for path in ("/games/9", "/games/9/events", "/metrics"):
+            await visitor.ask(path)
+        async with visitor.follow(1, page.mark):
+            assert read("harbormaster_web_followers") == 1
+        await finished(ground, 1)
+        await visitor.ask("/games/1")
+    counted = {("page", 200): 2, ("page", 304): 1, ("page", 404): 1, ("events", 404): 1, ("other", 404): 1}
+    for (kind, status), count in ({("events", 200): 1} | counted).items():
+        assert read("harbormaster_web_answers_total", {"kind": kind, "status": str(status)}) == count
+    for kind in ("running", "change", "finished"):
+        assert read("harbormaster_web_making_seconds_count", {"kind": kind}) == 1
+    assert read("harbormaster_web_followers") == 0
+
+
 # --- bounds
 
 

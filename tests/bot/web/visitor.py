@@ -109,7 +109,7 @@ async def visiting(ground: Playground) -> AsyncIterator[Visitor]:
     """Serve the games of a playground."""
     ground.services.web.site = Site(True, ADDRESS)
     session = aiohttp.ClientSession(auto_decompress=False)
-    async with Website(ANYWHERE, lambda: ground.services, Worker()) as website, session:
+    async with Website(ANYWHERE, lambda: ground.services, Worker(), ground.services.metrics) as website, session:
         yield Visitor(session, website)
 
 
