@@ -2,7 +2,7 @@
 // The pieces and marks on the board, as its style sheet and its symbols (render/svg.py) have them.
 window.harbormasterBoard = ({ players, places, reach }) => {
   const byId = (id) => document.getElementById(id);
-  const drawn = new Map();  // all that was ever on the board: what is gone is only hidden, so nothing is laid out
+  const drawn = new Map();  // all that is ever on the board: it is laid out once, then only hidden and shown
   const pieces = new Map();  // those that stand, by the names of their facts
   let marks = [];
 
@@ -24,15 +24,20 @@ window.harbormasterBoard = ({ players, places, reach }) => {
     return id;
   }
 
-  /** Show a symbol at a place. */
-  function put(layer, symbol, { x, y, owner = "" }) {
+  /** A symbol at a place of the board. It is hidden until it is shown. */
+  function at(layer, symbol, { x, y, owner = "" }) {
     const id = look(symbol, owner), key = `${id} ${x} ${y}`;
     if (!drawn.has(key)) {
       const square = { x: x - reach, y: y - reach, width: 2 * reach, height: 2 * reach };
-      drawn.set(key, add(byId(layer), "rect", { ...square, fill: `url(#${id})`, "data-symbol": symbol }));
+      drawn.set(key, add(byId(layer), "rect", { ...square, fill: `url(#${id})`, "data-symbol": symbol, class: "gone" }));
     }
-    drawn.get(key).classList.remove("gone");
     return drawn.get(key);
+  }
+
+  function put(layer, symbol, place) {
+    const element = at(layer, symbol, place);
+    element.classList.remove("gone");
+    return element;
   }
 
   const takeAway = (element) => element.classList.add("gone");
@@ -48,6 +53,17 @@ window.harbormasterBoard = ({ players, places, reach }) => {
     const [seat, piece] = fact;
     const mark = kind === "edge" ? `new-road${angle}` : "new-building";
     return { layer: `${kind}s`, x, y, symbol: `${piece}${angle}`, mark, owner: players[seat].color };
+  }
+
+  /** Lay out what is new at a moment, and its marks. */
+  function prepare({ set, giving }) {
+    for (const [name, fact] of Object.entries(set)) {
+      if (!isPiece(name) || fact === null || fact < 0) continue;
+      const place = placed(name, fact);
+      at(place.layer, place.symbol, place);
+      at("marks", place.mark, place);
+    }
+    for (const [x, y, number] of giving.map((hex) => places.hex[hex])) at("marks", `golden-${number}`, { x, y });
   }
 
   const isPiece = (name) => /^(node|edge)\.|^robber$/.test(name);
@@ -77,5 +93,5 @@ window.harbormasterBoard = ({ players, places, reach }) => {
     for (const [x, y, number] of giving.map((hex) => places.hex[hex])) mark(`golden-${number}`, { x, y });
   }
 
-  return { draw, isPiece };
+  return { draw, prepare, isPiece };
 };

@@ -58,7 +58,9 @@
 
   addJumps(jumps.map(({ at }) => at));
   byId("jump").addEventListener("change", ({ target }) => {
-    if (target.value) byHand(() => go(Number(target.value)));
+    const to = Number(target.value);
+    target.value = "";  // so that the same can be chosen again
+    byHand(() => go(to));
   });
 
   const keys = {

@@ -33,6 +33,7 @@
     const before = apply(moments[++at].set);
     if (at < back.length) return before;
     back.push(before);
+    board.prepare(moments[at]);
     players.forEach((_, seat) => points[seat].push(facts[`points.${seat}`]));
     while (turns.length <= facts.turn) turns.push(at);
     end = at;
@@ -126,9 +127,7 @@
   const deck = add(bank, "p");
 
   const OWN = ["points", "hidden", "hand", "cards", "played", "length", "left"];
-
-  /** Whether a player's card shows a fact. */
-  const isOf = (seat, name) => /^(seat|road|army)$/.test(name) || OWN.some((kind) => name === `${kind}.${seat}`);
+  const factsOf = players.map((_, seat) => new Set(["seat", "road", "army", ...OWN.map((kind) => `${kind}.${seat}`)]));
 
   function drawPlayer(seat) {
     const { item, name, points, showHand, cards, more } = seats[seat];
@@ -261,21 +260,22 @@
   /** What follows the board: one part in a frame, and none in that of the board, so that no frame takes long. */
   const part = (draw, shows) => ({ draw, shows, changed: new Set() });
   const always = () => true;
-  const drawPlayers = (from) => {
-    const some = [from, from + 1, from + 2].filter((seat) => seat < players.length);
-    const draw = (changed) => some.filter((seat) => [...changed].some((name) => isOf(seat, name))).forEach(drawPlayer);
-    return part(draw, (name) => some.some((seat) => isOf(seat, name)));
-  };
+  const TOGETHER = 3;  // players' cards
+  const cards = Array.from({ length: Math.ceil(players.length / TOGETHER) }, (_, n) => {
+    const some = factsOf.slice(n * TOGETHER, (n + 1) * TOGETHER);
+    const draw = (changed) => some.forEach((own, k) => {
+      if ([...changed].some((name) => own.has(name))) drawPlayer(n * TOGETHER + k);
+    });
+    return part(draw, (name) => some.some((own) => own.has(name)));
+  });
   const parts = [
     part(drawNewest, always),
-    drawPlayers(0),
-    drawPlayers(3),
-    drawPlayers(6),
+    ...cards,
     part(drawBank, (name) => name === "bank" || name === "deck"),
     part(drawStory, always),
     part(drawDice, (name) => name === "rolls"),
     part(drawWays, (name) => ways.has(name)),
-    part(drawWords, board.isPiece),
+    part(drawWords, (name) => board.isPiece(name) || name.startsWith("left.")),
   ];
   let boardDrawn = false;
   let waiting = 0;

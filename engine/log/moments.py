@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import lru_cache
 from typing import NamedTuple
 
 from engine.config import Config
@@ -13,7 +14,7 @@ from engine.log.chronicle import Account, moved
 from engine.record import Record
 from engine.resources import NOTHING, Hand, hand
 from engine.state import State
-from engine.views import View
+from engine.views import PlayerView, View
 
 
 class Moment(NamedTuple):
@@ -109,8 +110,9 @@ def _added(
 
 def _opened(view: View, hidden: _Hidden) -> View:
     """The view with all that was hidden then."""
-    players = [
-        replace(player, hand=cards, development_cards=development, fresh_cards=fresh, all_points=points)
-        for player, cards, development, fresh, points in zip(view.players, *hidden, strict=True)
-    ]
-    return replace(view, players=tuple(players))
+    return replace(view, players=tuple(map(_open, view.players, *hidden)))
+
+
+@lru_cache(maxsize=16)  # an action changes little: most players are as they were before
+def _open(player: PlayerView, cards: Hand, development: Hand, fresh: Hand, points: int) -> PlayerView:
+    return replace(player, hand=cards, development_cards=development, fresh_cards=fresh, all_points=points)
