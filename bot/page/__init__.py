@@ -103,7 +103,7 @@ class Unfolding:
         self._following = Following(self._contents, _style() + "".join(ASSETS.values()))
 
     def go_on(self, config: Config, records: Sequence[Record], players: Sequence[Player]) -> bool:
-        """Go on until the end of a log; False: it doesn't just go on, so the page must begin anew.
+        """Go on until the end of a log; False: it doesn't just go on, so the page must begin again.
 
         Raises like `Game.replay`; then the page is of no use anymore.
         """

@@ -82,12 +82,12 @@ def test_a_page_follows_its_game_to_the_end(browser: Browser, live: Live, size: 
         user = table.user_at(game, game.to_act[0])
         live.do(live.ground.play(1, user, EndTurn()))
         shown.wait(lambda: without_ways(shown.position()) == expected(live)[-1])
-        with page.expect_navigation(wait_until="load"):  # it loads itself again
+        with page.expect_event("load"):  # it loads itself again
             live.do(live.ground.play(1, user, Undo()))
         shown.wait(lambda: state(page) == "Live: this page follows the game.")
         assert without_ways(shown.position()) == expected(live)[-1]
 
-        with page.expect_navigation(wait_until="load"):
+        with page.expect_event("load"):
             live.do(finished(live.ground, 1))
         assert shown.verdict()[0] == "right"
         assert shown.at == shown.last

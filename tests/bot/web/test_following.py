@@ -196,7 +196,7 @@ def test_a_page_is_continued_only_by_one_that_begins_the_same() -> None:
 
 
 def test_a_page_goes_on_as_its_game_does() -> None:
-    """However many records come at once, it is as if it were made anew; what it can't go on with makes it anew."""
+    """However many records come at once, it is as if all were read at once; else it begins again."""
     for seed in range(3):
         game, at = lively(seed), 10
         players = [Player(name, color) for name, color in zip("abcdefgh", game.config.colors, strict=False)]
