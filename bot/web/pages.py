@@ -104,7 +104,9 @@ class Pages:
         game = await self._services.repository.game(table.number)
         players = [Player(member.name, member.color) for member in table.members]
         with self._services.metrics.web_making.labels(kind).time():
-            return await self._worker.run(work, Log(str(table.number), game.config, game.records, players), table.language)
+            return await self._worker.run(
+                work, Log(str(table.number), game.config, game.records, players), table.language
+            )
 
 
 # --- in the worker

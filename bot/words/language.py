@@ -63,8 +63,7 @@ def current() -> Catalogue:
 
 def code() -> str:
     """The code of the present language, for browsers: "en"."""
-    found: str = getattr(_current.get(), "code", "en")
-    return found
+    return _current.get().code
 
 
 def _(message: str, /, **values: object) -> str:
