@@ -9,7 +9,7 @@ from difflib import get_close_matches
 from enum import Enum
 from itertools import takewhile
 
-from bot.plaintext import folded, narrow
+from bot.plaintext import TIE, folded, narrow
 from bot.words.language import quoted
 from bot.words.marks import RESOURCE_SIGNS
 from bot.words.vocabulary import LONGEST_PHRASE, UNSPACED, Kinds, Lexicon, Role, lexicon
@@ -26,7 +26,8 @@ _EMOJI = re.compile(rf"<a?:({'|'.join(RESOURCES)}):[0-9]+>|:({'|'.join(RESOURCES
 """A resource as an emoji, copied from a message or picked."""
 _BREAKS = set(",;+&./|、。・")
 _TIMES = set("×*")
-_SILENT = "\ufe0f"
+_SILENT = re.compile(f"[\ufe0f{TIE}]")
+"""What can't be seen: what makes an emoji of a sign, and what keeps a card and its number on one line."""
 _ALIKE = 0.6
 """How similar a word must be to a known one to be taken for it."""
 
@@ -90,7 +91,7 @@ def tokens(text: str, mend: bool = False, *, either: bool = False) -> list[Token
     Raises `RefereeError` for people, for numbers that are far too big, and for "or".
     """
     found: list[Token] = []
-    words, text = lexicon(), _EMOJI.sub(_emoji_name, narrow(text).lower().replace(_SILENT, ""))
+    words, text = lexicon(), _EMOJI.sub(_emoji_name, _SILENT.sub("", narrow(text).lower()))
     pieces, at, times = list(_pieces(text, words)), 0, False
     while at < len(pieces):
         piece, last = pieces[at], found[-1] if found else None

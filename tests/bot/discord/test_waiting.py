@@ -231,7 +231,7 @@ async def test_a_pause_is_started_and_ended_by_agreement_and_shown(open_hall: Op
         assert [user.id for user in called.mentions] == [person.id]
         await hall.env.advance_time(3 * HOUR + 60)
         [reminder] = messages(hall, "⏰")
-        assert f"(since <t:{wait.since:.0f}:R>)" in text(reminder)
+        assert f"(<t:{wait.since:.0f}:R>)" in text(reminder)
         await person.click(panel, label="Roll")
         assert not messages(hall, "the game is running again") + messages(hall, "⏰")
 
