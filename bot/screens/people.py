@@ -274,7 +274,7 @@ def _data_controls() -> list[Row]:
 
 def _how_long(days: int) -> str:
     if not days:
-        return _("Finished games stay until their host deletes them.")
+        return _("Finished games stay until the host of this bot deletes them.")
     return n_(
         "Finished, canceled and archived games are deleted after {n} day.",
         "Finished, canceled and archived games are deleted after {n} days.",

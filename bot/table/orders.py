@@ -71,7 +71,10 @@ class Orders:
     keep: tuple[int, ...] | None = option_field(
         None,
         discards=switch(
-            N_("Discard"), N_("**Discard for me** what I have most of"), sheet=DOES, hint=N_("What I have most of")
+            P_("the autopilot", "Discard"),
+            N_("**Discard for me** what I have most of"),
+            sheet=DOES,
+            hint=N_("What I have most of"),
         ),
         keep=Many(
             N_("When you discard for me, keep"),
