@@ -69,6 +69,7 @@ async def test_only_the_player_is_told_that_their_direct_messages_are_closed(tmp
         await ann.slash(table.channel, "game new")
         await table.settled()
         it = await bob.click(await table.panel(), label="Join")
+        await table.settled()
         bob.human.dm_refusal = 50007
         answer = await bob.click(it.messages[-1], label=YES)
         assert "Discord won't let me message you" in answer.text
