@@ -6,16 +6,15 @@ as it lies there, so nothing has to be compiled and nothing can be stale.
 
 from __future__ import annotations
 
-import gettext
 import logging
 from collections.abc import Mapping
 from functools import cache
-from io import BytesIO
+from gettext import c2py
 from pathlib import Path
+from typing import Any
 
 from babel import Locale, negotiate_locale
-from babel.messages import Catalog
-from babel.messages.mofile import write_mo
+from babel.messages import Catalog, Message
 from babel.messages.pofile import PoFileError, read_po
 
 log = logging.getLogger(__name__)
@@ -34,12 +33,17 @@ class Language:
     It can be pickled: another process reads it from its file.
     """
 
-    def __init__(self, code: str, texts: gettext.NullTranslations | None = None, share: float = 1.0) -> None:
+    def __init__(self, code: str, catalog: Catalog | None = None) -> None:
+        """`catalog`: what its file has; None for English."""
         self.code = code
-        self.share = share
+        self.share = 1.0 if catalog is None else translated(catalog)
         """How many of all messages are translated, from 0 to 1."""
-        self._texts = texts or gettext.NullTranslations()
-        self._texts.add_fallback(_Missing(code) if texts else gettext.NullTranslations())
+        self._form = c2py(catalog.plural_expr if catalog else "n != 1")
+        self._texts: dict[tuple[str | None, str], Any] = {
+            (m.context, m.id if isinstance(m.id, str) else m.id[0]): m.string for m in catalog or () if _is_done(m)
+        }
+        self._missing: set[str] | None = {""} if catalog else None
+        """Messages that are known to be missing."""
 
     @property
     def name(self) -> str:
@@ -54,15 +58,24 @@ class Language:
 
     def gettext(self, message: str, /) -> str:
         """The translation of a message, or the message itself."""
-        return self._texts.gettext(message) if message else ""  # gettext has the file's header for an empty one
+        return self._found(None, message) or message
 
     def pgettext(self, context: str, message: str, /) -> str:
         """The same for a message with a context."""
-        return self._texts.pgettext(context, message)
+        return self._found(context, message) or message
 
     def ngettext(self, one: str, many: str, n: int, /) -> str:
         """The same in the form for a number of things."""
-        return self._texts.ngettext(one, many, n)
+        if forms := self._found(None, one):
+            return str(forms[self._form(n)])
+        return one if n == 1 else many
+
+    def _found(self, context: str | None, message: str) -> Any:
+        found = self._texts.get((context, message))
+        if found is None and self._missing is not None and message not in self._missing:
+            self._missing.add(message)
+            log.warning("%s: not translated: %.80r", self.code, message)
+        return found
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Language) and self.code == other.code
@@ -74,30 +87,15 @@ class Language:
         return language, (self.code,)
 
 
-class _Missing(gettext.NullTranslations):
-    """English in place of what a language lacks."""
+def translated(catalog: Catalog) -> float:
+    """The share of a catalog's messages that are translated, from 0 to 1. What no one has looked at again since the
+    English changed doesn't count."""
+    done = [_is_done(message) for message in catalog if message.id]
+    return sum(done) / len(done) if done else 0.0
 
-    def __init__(self, code: str) -> None:
-        super().__init__()
-        self._code = code
-        self._seen: set[str] = set()
 
-    def gettext(self, message: str) -> str:
-        self._note(message)
-        return message
-
-    def pgettext(self, context: str, message: str) -> str:
-        self._note(message)
-        return message
-
-    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        self._note(msgid1)
-        return super().ngettext(msgid1, msgid2, n)
-
-    def _note(self, message: str) -> None:
-        if message not in self._seen:
-            self._seen.add(message)
-            log.warning("%s: not translated: %.80r", self._code, message)
+def _is_done(message: Message) -> bool:
+    return bool(message.id and message.string and all(message.string)) and not message.fuzzy
 
 
 ENGLISH = Language(ENGLISH_CODE)
@@ -132,21 +130,10 @@ def language(code: str) -> Language:
         return ENGLISH
     try:
         with file_of(code).open("rb") as file:
-            catalog = read_po(file, locale=code.replace("-", "_"), abort_invalid=True)
-        compiled = BytesIO()
-        write_mo(compiled, catalog)
-        compiled.seek(0)
-        return Language(code, gettext.GNUTranslations(compiled), translated(catalog))
+            return Language(code, read_po(file, locale=code.replace("-", "_"), abort_invalid=True))
     except (PoFileError, ValueError, OSError) as error:
         log.error("%s can't be read, so nothing is said in that language: %s", file_of(code), error)
         return ENGLISH
-
-
-def translated(catalog: Catalog) -> float:
-    """The share of a catalog's messages that are translated, from 0 to 1. What no one has looked at again since the
-    English changed doesn't count."""
-    done = [bool(m.string and all(m.string)) and not m.fuzzy for m in catalog if m.id]
-    return sum(done) / len(done) if done else 0.0
 
 
 @cache
