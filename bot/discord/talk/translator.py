@@ -25,6 +25,9 @@ LONGEST = 100
 class CommandTexts(app_commands.Translator):
     """Translates what Discord's client shows of the commands."""
 
+    def __init__(self) -> None:
+        self._languages = {locale: languages.resolve(locale.value) for locale in discord.Locale}
+
     async def translate(
         self,
         string: app_commands.locale_str,
@@ -32,8 +35,8 @@ class CommandTexts(app_commands.Translator):
         context: app_commands.TranslationContext[Any, Any],
     ) -> str | None:
         """A text in a language of Discord's; None: it stays English."""
-        language = languages.resolve(locale.value)
-        if language == ENGLISH or context.location not in TRANSLATED:
+        language = self._languages[locale]
+        if language is ENGLISH or context.location not in TRANSLATED:
             return None
         about, _context, message = string.message.rpartition(CONTEXT)
         text = language.pgettext(about, message) if about else language.gettext(message)
