@@ -8,11 +8,12 @@ from typing import Any
 
 import pytest
 
+from bot.languages import ENGLISH
 from bot.table.act import By
 from bot.table.acts.guests import KeepSeats
 from bot.table.acts.lobby import AddComputer, Join, empty_table, first_game, rematch
 from bot.table.acts.motions import Agree, Propose
-from bot.table.acts.options import SetOptions, begin_with, begun, sample_table, with_seats
+from bot.table.acts.options import SetOptions, begin_with, begun, sample_table, spoken, with_seats
 from bot.table.beginning import AS_USUAL, Beginning, as_begun, options_at, value_at, what_for
 from bot.table.options import DECIDE, OWN, REMIND, TABLE, TableOptions
 from bot.table.parts import PACE
@@ -186,6 +187,15 @@ def test_a_rematch_keeps_its_options_but_fixed_ones_hold() -> None:
     assert table.fixed == ("pace", "layout")
     own = begun(rematch(finished(scenario="beginner"), BY), beginning, again=True)
     assert (own.config.scenario, own.config.layout, own.options.pace) == ("beginner", "spiral", DAY)
+
+
+def test_a_table_speaks_as_its_server_wants_else_as_its_host_and_so_does_its_rematch() -> None:
+    new = empty_table(None, 0, Config(colors=()), BY)
+    assert spoken(new, "fr").options.language == "fr"
+    assert spoken(begun(new, Beginning(options=TableOptions(language="ja"))), "fr").options.language == "ja"
+    again = begun(rematch(finished(language="pl"), BY), AS_USUAL, again=True)
+    assert spoken(again, "fr").language.code == "pl"
+    assert new.language is ENGLISH, "one that was opened before there were languages"
 
 
 def test_a_first_game_has_its_own_rules_and_hints() -> None:
