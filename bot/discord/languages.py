@@ -54,13 +54,13 @@ class Languages:
 
     async def note(self, interaction: discord.Interaction[Any]) -> None:
         """Store the language of a person's Discord if it has changed: direct messages are written in it."""
-        user, locale = interaction.user.id, interaction.locale.value
-        chosen, stored = self._known.get(user, ("", locale))
-        if languages.resolve(stored) == languages.resolve(locale):
+        user, present = interaction.user.id, languages.resolve(interaction.locale.value)
+        chosen, stored = self._known.get(user, ("", present.code))
+        if languages.resolve(stored) == present:
             return
-        self._known[user] = chosen, locale
+        self._known[user] = chosen, present.code
         try:
-            await self._people.change_settings(user, choices={"locale": locale})
+            await self._people.change_settings(user, choices={"locale": present.code})
         except Unavailable as error:
             self.forget(user)
             log.warning("The language of someone's Discord could not be stored: %s", error)

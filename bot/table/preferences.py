@@ -196,7 +196,8 @@ class PersonalChoices:
     zone: str = Typed(N_("Time zone"), hint=N_("A city is enough: Berlin")).by_default("", REMINDERS)
     """IANA name of their time zone; empty: unknown."""
     locale: str = ""
-    """The language of their Discord, such as "pt-BR", when they last used Harbormaster; empty: English, or unknown."""
+    """Code of the language of their Discord, such as "pt-BR", when they last used Harbormaster; empty: English, or
+    unknown."""
     direct: int = 0
     """Id of the channel of their direct messages; 0: it was never opened."""
 

@@ -13,7 +13,7 @@ from zoneinfo import ZoneInfo, available_timezones
 from bot import languages
 from bot.plaintext import TypedText, folded
 from bot.table.options import DAY, DECIDE, HOUR, MINUTE, REMIND, VOTE
-from bot.words.language import N_, _, current, n_, sentences
+from bot.words.language import N_, _, code, n_, sentences
 from bot.words.vocabulary import UNSPACED, Lexicon, Role, lexicon
 from engine.errors import RefereeError
 
@@ -147,7 +147,7 @@ def typed_zone(text: str, now: float) -> str:
     if said in named:
         return named[said]
     cities = [name for name in zone_names() if _said(name).rpartition("/")[2] == said]
-    cities += [zone for city, zone in languages.cities(current().code).items() if _said(city) == said]
+    cities += [zone for city, zone in languages.cities(code()).items() if _said(city) == said]
     if len(there := {*cities} & {*zone_names()}) == 1:
         return there.pop()
     if meant := _abbreviated(said):

@@ -22,7 +22,7 @@ from bot.screens.play import own_controls
 from bot.screens.waiting import archived
 from bot.table.preferences import ALWAYS, ASKED, DM, PAY
 from bot.words.hands import counting_aid, unkept_lines
-from bot.words.language import N_, _
+from bot.words.language import N_, _, speaking
 from engine.errors import RefereeError
 
 
@@ -102,14 +102,15 @@ async def _change_settings(call: Call, changes: NewValues) -> Reply:
         await services.people.change_settings(
             user, standing=changes.get("standing"), choices=choices, interaction=call.key
         )
-    call.app.languages.forget(user)
     if "building" in changes:
         await services.orders.reschedule(user)
-    if "dms" in changes:
-        lines.append(await switch_dms(call, changes["dms"]))
-    elif changes.get("reminders") == DM and (await services.people.settings(user)).unreachable:
-        lines.append(await call.app.greetings.write_to(call.user.id))  # immediately, to see whether Discord allows it
-    return await settings_page(call, "\n".join(lines))
+    call.app.languages.forget(user)
+    with speaking(await call.app.languages.of(call.interaction)):  # it could be the language that was chosen
+        if "dms" in changes:
+            lines.append(await switch_dms(call, changes["dms"]))
+        elif changes.get("reminders") == DM and (await services.people.settings(user)).unreachable:
+            lines.append(await call.app.greetings.write_to(user))  # immediately, to see whether Discord allows it
+        return await settings_page(call, "\n".join(lines))
 
 
 async def _back(call: Call) -> Reply:

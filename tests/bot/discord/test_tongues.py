@@ -11,7 +11,7 @@ from bot.table.options import DAY
 from bot.table.preferences import DM
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_commands
-from tests.bot.discord.hall import Hall
+from tests.bot.discord.hall import Hall, reply, text
 from tests.bot.discord.moves import plan, play_each
 from tests.bot.discord.tongues import make_up, read_locales, texts
 from tests.bot.words.pseudo import Language
@@ -46,7 +46,8 @@ async def test_each_reads_private_things_in_their_own_language_and_all_the_table
     async with open_hall(3) as hall:
         ann, bob, cem = hall.people
         read_locales(monkeypatch, {ann.id: "de", bob.id: "pt-BR", cem.id: "en-US"}, community="fr")
-        await hall.change_own(cem, "Your settings", language="fr")
+        page = await hall.change_own(cem, "Your settings", language="fr")
+        assert spoken(text(reply(page))) == {"French"}, "as just chosen"
         before = watch.count
         await ann.slash(hall.channel, "game new")
         for person in (bob, cem):
