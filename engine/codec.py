@@ -14,6 +14,7 @@ from functools import cache
 from typing import Any, TypeVar
 
 from engine.errors import MalformedInput, UnknownInput
+from engine.resources import Hand
 
 T = TypeVar("T")
 
@@ -152,7 +153,7 @@ MOST = 2**31
 
 
 def is_sound(action: Any) -> bool:
-    """Whether JSON gives back every field of an action: a boolean, or a bounded number, hand or list of numbers.
+    """Whether JSON gives back every field of an action: a boolean, or a bounded number, hand or tuple of numbers.
 
     True counts as 1 in Python, but as a number it isn't sound: JSON stores `true`, and the log couldn't be read again.
     """
@@ -162,6 +163,8 @@ def is_sound(action: Any) -> bool:
         if kind is int or kind is bool:
             if type(value) is not kind or not -MOST <= value < MOST:
                 return False
+        elif type(value) is not tuple or (kind == Hand and len(value) != 5):
+            return False
         else:
             for n in value:
                 if type(n) is not int or not -MOST <= n < MOST:

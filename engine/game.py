@@ -187,6 +187,8 @@ class Game:
         if state.outcome is not None:
             raise GAME_OVER()
         kind, step = type(action), state.agenda[-1]
+        if type(seat) is not int:
+            raise NOT_PLAYING()
         if not is_sound(action):
             raise UNSOUND()
         if seat == REFEREE:
