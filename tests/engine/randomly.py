@@ -35,10 +35,12 @@ def random_config(
     targets: Sequence[int] = (3, 4, 5),
     rounds: int = 15,
     variants: float = 0,
+    players: int = 0,
 ) -> Config:
-    """Any configuration that can be played. Each alternate rule is in it with the probability `variants`."""
+    """Any configuration that can be played, with any number of players if `players` is 0. Each alternate rule is in it
+    with the probability `variants`."""
     scenario = SCENARIOS[rng.choice(scenarios)]
-    players = rng.choice(scenario.players)
+    players = players or rng.choice(scenario.players)
     colors = rng.sample(scenario.colors_for(players), players)
     layouts = [x for x in scenario.layouts if x != "balanced"]  # a balanced one takes long to find
     return Config(
