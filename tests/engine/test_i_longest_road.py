@@ -2,14 +2,10 @@
 
 from __future__ import annotations
 
-import random
-
 import pytest
 
 from engine.actions import BuildRoad, BuildSettlement, Resign, Undo
-from engine.awards import longest_trail
 from engine.events import AwardMoved
-from engine.geometry import bits, mask_of
 from engine.terms import Award
 from tests.engine.builder import BOARD, edge, node, seat, table
 from tests.engine.invariants import trail_by_hand
@@ -49,23 +45,6 @@ def test_I1_the_length_is_that_of_the_longest_continuous_road(roads: str, own: s
     assert t.game.view().players[0].road_length == length
     walls = {node(n) for n in other.split()}
     assert trail_by_hand([BOARD.grid.edges[edge(r)] for r in roads.split()], walls) == length
-
-
-@pytest.mark.parametrize("seed", range(4))
-def test_I1_the_length_is_the_same_as_by_brute_force(seed: int) -> None:
-    """Any roads and walls have the same length as when every path is tried."""
-    rng = random.Random(seed)
-    grid = BOARD.grid
-    for _ in range(60):
-        chosen = {rng.randrange(len(grid.edges))}
-        count = rng.randint(1, 14)
-        while len(chosen) < count:
-            near = [e for e in range(len(grid.edges)) if any(set(grid.edges[e]) & set(grid.edges[c]) for c in chosen)]
-            chosen.add(rng.choice(near) if rng.random() < 0.9 else rng.randrange(len(grid.edges)))
-        walls = {n for n in range(len(grid.nodes)) if rng.random() < 0.15}
-        expected = trail_by_hand([grid.edges[e] for e in chosen], walls)
-        assert longest_trail(grid, mask_of(chosen), mask_of(walls)) == expected
-        assert list(bits(mask_of(chosen))) == sorted(chosen)
 
 
 def test_I1_the_first_player_with_five_segments_takes_the_award() -> None:
