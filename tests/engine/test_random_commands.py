@@ -113,7 +113,7 @@ class Sender:
         return "carried out"
 
     def command(self, game: Game) -> Command:
-        """A command that is legal, or that nobody awaits, or that is no news. About half of them are spoiled then."""
+        """A legal command, any other, or an earlier one. Half of the time something in it is spoiled then."""
         rng = self.rng
         if self.earlier and rng.random() < 0.25:
             text = json.dumps(rng.choice(self.earlier))

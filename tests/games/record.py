@@ -11,25 +11,23 @@ import gzip
 import json
 import random
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import cache
-from itertools import product
+from itertools import count
 from pathlib import Path
 from typing import Any
 
 from engine.actions import (
+    Action,
     AgreeToCallOff,
     AgreeToEnd,
     AskToBuild,
-    BuyCard,
+    BuildBridge,
+    BuildRoad,
+    BuildSettlement,
     CallOff,
-    EndTurn,
-    LeaveRobber,
-    MoveRobber,
-    PlayKnight,
-    PlayMonopoly,
     Resign,
-    TakeBackDiscard,
-    Undo,
+    SetStanding,
 )
 from engine.codec import decode, encode
 from engine.config import Config
@@ -37,149 +35,135 @@ from engine.game import Game
 from engine.geometry import bits
 from engine.record import REFEREE, Record
 from engine.scenarios import SCENARIOS
-from engine.terms import StepKind
-from tests.engine.randomly import attempt, chance, random_action
+from tests.engine.randomly import attempt, chance, random_action, random_config, time_over
+from tests.games.endings import WAYS, ways
 
 FOLDER = Path(__file__).parent
 FILE = FOLDER / "0.4.0.jsonl.gz"
 """The file of the coming release. (0.2.0 has three files, since games of formats 2 and 3 began on the way to it.)"""
+TABLES = [(scenario.id, players) for scenario in SCENARIOS.values() for players in scenario.players]
+LEAVING = (Resign, AgreeToEnd, AgreeToCallOff)
 
 
-def called_off() -> Iterator[Game]:
-    """Games that the referee voids, in setup and later."""
-    for seed, (scenario, records) in enumerate(product(("base", "extension", "islands"), (3, 60, 200))):
-        rng = random.Random(seed)
-        players = max(SCENARIOS[scenario].players)
-        game = Game.new(Config(SCENARIOS[scenario].colors_for(players)[:players], scenario), chance(seed))
-        while game.revision < records:
-            attempt(game, *random_action(game, rng))
+def random_game(scenario: str, players: int, rng: random.Random, target: int = 20, rounds: int = 0) -> Game:
+    """A new game with random alternate rules and options."""
+    config = random_config(rng, (scenario,), (target,), rounds, 0.5, players)
+    return Game.new(replace(config, round_limit=rounds), chance(rng.getrandbits(32)))
+
+
+def go_on(game: Game, rng: random.Random, records: int, leaving: bool = False) -> None:
+    """Play random actions until the game is over or has so many records. `leaving`: some resign or vote."""
+    while game.outcome is None and game.revision < records:
+        seat, action = random_action(game, rng)
+        if game.rules.data.special_building and rng.random() < 0.05:
+            seat, action = rng.randrange(game.config.players), rng.choice((AskToBuild(), SetStanding(rng.randrange(9))))
+        if leaving or not isinstance(action, LEAVING):
+            attempt(game, seat, action)
+
+
+def won(scenario: str, players: int, rng: random.Random) -> Game:
+    """A game to ten points (I5)."""
+    while True:
+        game = random_game(scenario, players, rng, target=10)
+        go_on(game, rng, 2500)
+        if game.outcome is not None:
+            return game
+
+
+def to_the_limit(scenario: str, players: int, rng: random.Random) -> Game:
+    """A game of a few rounds (I6)."""
+    game = random_game(scenario, players, rng, rounds=rng.randint(2, 5))
+    go_on(game, rng, 5000)
+    return game
+
+
+def ended_by_vote(scenario: str, players: int, rng: random.Random) -> Game:
+    """A game in which the points are counted by agreement (I6)."""
+    game = random_game(scenario, players, rng)
+    go_on(game, rng, rng.choice((0, 200, 400)))
+    while not game.view().may_count_points:
+        go_on(game, rng, game.revision + 1)
+    agree(game, AgreeToEnd(), rng)
+    return game
+
+
+def voided(scenario: str, players: int, rng: random.Random) -> Game:
+    """A game that the players or the referee void, in setup or later (I6)."""
+    game = random_game(scenario, players, rng)
+    go_on(game, rng, rng.choice((3, 60, 200)))
+    if rng.random() < 0.5:
         game.play(REFEREE, CallOff())
-        yield game
+    else:
+        agree(game, AgreeToCallOff(), rng)
+    return game
 
 
-def own_islands_in_phases() -> Iterator[Game]:
-    """Islands with a chosen number of hexes by terrain and separate phases, ended by either agreement (L11, K6, I6)."""
-    for seed, counts in enumerate(((2, 2, 2, 2, 2), (5, 6, 6, 6, 5), (4, 8, 6, 5, 7), (8, 9, 9, 10, 10))):
-        land = zip(("hills", "forest", "pasture", "fields", "mountains"), map(str, counts), strict=True)
-        config = Config(
-            SCENARIOS["big-islands"].colors_for(5)[:5],
-            "big-islands",
-            variants=(("separate-phases",), ("build-ends-trade", "separate-phases"))[seed % 2],
-            options=(("variation", "own"), *land),
-        )
-        rng, game = random.Random(seed), Game.new(config, chance(seed))
-        while game.outcome is None and game.revision < 600:
-            attempt(game, *random_action(game, rng))
-        for seat in range(5):
-            if game.outcome is None:
-                attempt(game, seat, (AgreeToEnd, AgreeToCallOff)[seed // 2]())
-        yield game
+def agree(game: Game, how: Action, rng: random.Random) -> None:
+    """Let all players agree, or all but one, who leaves."""
+    *others, last = rng.sample(range(game.config.players), game.config.players)
+    for seat in others:
+        game.play(seat, how)
+    game.play(last, Resign() if len(others) > 1 and rng.random() < 0.3 else how)
 
 
-def discards_taken_back() -> Iterator[Game]:
-    """Games in which players who can undo a discard do so half of the time (D4)."""
-    for seed in range(2):
-        rng = random.Random(seed)
-        config = Config(SCENARIOS["base"].colors_for(4)[:4], target=5)
-        game = Game.new(config, chance(seed))
-        while game.outcome is None:
-            back = [seat for seat in range(4) if TakeBackDiscard in game.options(seat)]
-            if back and rng.random() < 0.5:
-                game.play(rng.choice(back), TakeBackDiscard())
+def left_by_all_but_one(scenario: str, players: int, rng: random.Random) -> Game:
+    """A game that one player after the other leaves, in setup or later, in the middle of anything (I7)."""
+    game = random_game(scenario, players, rng)
+    go_on(game, rng, rng.choice((3, 100, 300)))
+    while game.outcome is None:
+        game.play(rng.choice([*bits(game.state.active())]), Resign())
+        go_on(game, rng, game.revision + rng.choice((0, 5, 30)))
+    return game
+
+
+def in_each_way(missing: set[str]) -> Iterator[Game]:
+    """A short game for each of these ways to end."""
+    for number in count():
+        rng = random.Random(number)
+        game = random_game(*rng.choice(TABLES), rng, target=rng.choice((3, 4, 5, 6)), rounds=rng.choice((0, 0, 5)))
+        while game.outcome is None and game.revision < 800 and missing:
+            for seat, action in last_actions(game, rng):
+                twin = game.copy()
+                if attempt(twin, seat, action) is None and twin.outcome is not None and ways(twin) & missing:
+                    game = twin
+                    break
             else:
-                attempt(game, *random_action(game, rng))
-        yield game
+                go_on(game, rng, game.revision + 1, leaving=True)
+        if game.outcome is not None and ways(game) & missing:
+            missing = missing - ways(game)
+            yield game
+        if not missing:
+            return
 
 
-def armies_aside() -> Iterator[Game]:
-    """Games that the holder of the largest army leaves, then one of the two who tie for it (I7)."""
-    unwanted = (Resign, AgreeToEnd, AgreeToCallOff, Undo, PlayMonopoly)
-    for seed in (1, 4, 8):
-        rng = random.Random(seed)
-        game = Game.new(Config(SCENARIOS["extension"].colors_for(6)[:6], "extension", target=20), chance(seed))
-        while not (rivals := _rivals(game)):
-            options = game.options(game.to_act[0])
-            kinds = [kind for kind in (PlayKnight, BuyCard) if kind in options]
-            if kinds:
-                game.play(game.to_act[0], options[kinds[0]].sample(rng))
-                continue
-            seat, action = random_action(game, rng)
-            if not isinstance(action, unwanted):
-                attempt(game, seat, action)
-        for seat in (game.state.army, rivals[0]):
-            game.play(seat, Resign())
-        assert game.state.army == rivals[1]
-        _agree(game, AgreeToCallOff)
-        yield game
-
-
-def _rivals(game: Game) -> list[int]:
-    """The two seats that tie behind the holder of the largest army, with at least three knights. Empty if there are
-    no two."""
-    state = game.state
-    knights = {seat: state.played[seat][0] for seat in bits(state.active()) if seat != state.army}
-    best = [seat for seat, n in knights.items() if n == max(knights.values()) >= 3]
-    return best if state.army >= 0 and len(best) == 2 else []
-
-
-def points_counted_before_round_two() -> Iterator[Game]:
-    """Games that all agree to end between the last first turn and the second round, which counts the points (I6)."""
-    for seed, time in enumerate((0, 60)):
-        rng = random.Random(seed)
-        colors = SCENARIOS["extension"].colors_for(5)[:5]
-        game = Game.new(Config(colors, "extension", request_time=time), chance(seed))
-        while not game.view(None).may_count_points:
-            seat = game.to_act[0]
+def won_by_a_cut() -> Iterator[Game]:
+    """A game of road builders, won with the settlement that cuts the longest road (I2). It is played without a target
+    first, and then again with the points of that moment for one."""
+    for number in count():
+        rng, config = random.Random(number), Config(SCENARIOS["base"].colors_for(4)[:4], target=20)
+        game, most = Game.new(config, chance(number)), 2
+        while game.outcome is None and game.revision < 700:
+            seat, holder = game.to_act[0], game.state.longest
             options = game.options(seat)
-            if EndTurn in options:
-                game.play((seat + 1) % 5, AskToBuild())
-            game.play(seat, options[EndTurn].sample(rng) if EndTurn in options else options.sample(rng))
-        assert game.state.round == 1
-        _agree(game, AgreeToEnd)
-        yield game
+            attempt(game, seat, (options.get(BuildRoad) or options).sample(rng))
+            points, cut = game.state.all_points(seat), isinstance(game.records[-1].action, BuildSettlement)
+            if cut and points > most and game.state.longest == seat != holder:
+                again = Game.each(replace(config, target=points), game.records)
+                yield next(won for won in again if won.outcome is not None)
+                return
+            most = max(most, points)
 
 
-def left_midway() -> Iterator[Game]:
-    """Games in which the player on turn resigns in the middle of a seven, of a knight, or of free roads (J2, I7)."""
-    wanted = (StepKind.DISCARD, StepKind.INTERRUPT, StepKind.TAKE_CARD, StepKind.ROAD_BUILDING)
-    for seed, (kind, time) in enumerate(product(wanted, (0, 60))):
-        rng = random.Random(seed)
-        variants = ("knight-interrupt", "optional-robber", "separate-phases")[: 1 + seed % 3]
-        colors = SCENARIOS["extension"].colors_for(5)[:5]
-        game = Game.new(Config(colors, "extension", variants=variants, target=20, request_time=time), chance(seed))
-        while game.state.agenda[-1].kind != kind:
-            seat, action = random_action(game, rng)
-            if not isinstance(action, (Resign, AgreeToEnd, AgreeToCallOff)):
-                attempt(game, seat, action)
-        game.play(game.state.on_turn, Resign())
-        for _ in range(60):
-            if game.outcome is None:
-                attempt(game, *random_action(game, rng))
-        if game.outcome is None:
-            _agree(game, AgreeToCallOff)
-        yield game
-
-
-def left_robbers_undone() -> Iterator[Game]:
-    """Games in which each player who leaves the robber where it is undoes that, and half of the time moves it (L5)."""
-    for seed in range(2):
-        rng = random.Random(seed)
-        config = Config(SCENARIOS["base"].colors_for(4)[:4], variants=("optional-robber",), target=5)
-        game = Game.new(config, chance(seed))
-        while game.outcome is None:
-            seat = game.to_act[0]
-            if LeaveRobber in game.options(seat):
-                for action in (LeaveRobber(), Undo()):
-                    game.play(seat, action)
-                game.play(seat, game.options(seat)[rng.choice((LeaveRobber, MoveRobber))].sample(rng))
-            else:
-                attempt(game, *random_action(game, rng))
-        yield game
-
-
-def _agree(game: Game, how: type[AgreeToEnd | AgreeToCallOff]) -> None:
-    for seat in list(bits(game.state.active())):
-        game.play(seat, how())
+def last_actions(game: Game, rng: random.Random) -> Iterator[tuple[int, Action]]:
+    """Actions that end a game more often than others, and then in a way of their own."""
+    yield from ((seat, Resign()) for seat in bits(game.state.active()))
+    yield REFEREE, CallOff()
+    yield REFEREE, time_over(game, rng)
+    for seat in game.to_act:
+        options = game.options(seat)
+        yield from (
+            (seat, action) for kind in (BuildRoad, BuildBridge, BuildSettlement) for action in options.get(kind, ())
+        )
 
 
 def write(games: list[Game]) -> None:
@@ -212,9 +196,15 @@ def read() -> list[tuple[Config, list[Record], str]]:
     return [recorded(number) for number in range(len(kept()))]
 
 
+def record() -> list[Game]:
+    """The games of the coming release: at each table a game for each reason to end, and one for each way to end."""
+    kinds = (won, to_the_limit, ended_by_vote, voided, left_by_all_but_one)
+    games = [kind(*table, random.Random(f"{kind.__name__} {table}")) for table in TABLES for kind in kinds]
+    games += won_by_a_cut()
+    return [*games, *in_each_way(WAYS.keys() - set[str]().union(*map(ways, games)))]
+
+
 if __name__ == "__main__":
-    played = [*called_off(), *own_islands_in_phases(), *discards_taken_back()]
-    played += [*armies_aside(), *points_counted_before_round_two(), *left_midway()]
-    played += left_robbers_undone()
+    played = record()
     write(played)
     print(f"{len(played)} games, {sum(g.revision for g in played)} records, {FILE.stat().st_size // 1024} KiB")
