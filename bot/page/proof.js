@@ -183,20 +183,26 @@
     }));
   }
 
+  /** The sentence about a file: that it is right, or the first thing that is wrong. `found` gets the draws. */
+  async function verdictOf(file, found) {
+    try {
+      await check(file, found);
+      return words.right;
+    } catch (error) {
+      return error instanceof Wrong ? error.message : say("wrong", { what: words.wrong_shape });
+    }
+  }
+
   async function prove() {
     const found = [];
     const file = JSON.parse(byId("file").textContent);
-    let verdict = words.right;
-    try {
-      await check(file, found);
-    } catch (error) {
-      verdict = error instanceof Wrong ? error.message : say("wrong", { what: words.wrong_shape });
-    }
+    const verdict = await verdictOf(file, found);
     byId("verdict").textContent = verdict;
     byId("verdict").className = verdict === words.right ? "right" : "wrong";
     if (found.length) show(found, file);
   }
 
   prove();
-  window.harbormasterProof = { sha256, ownSha256 };  // for tests
+  const isRight = async (file) => (await verdictOf(file, [])) === words.right;
+  window.harbormasterProof = { sha256, ownSha256, isRight };  // for tests
 })();

@@ -24,9 +24,9 @@ from engine.variants import VARIANTS
 PLAIN = ("base", "base", "base", "beginner")
 
 
-def chance(seed: int) -> SeededChance:
-    """The real chance, seeded with a number."""
-    return SeededChance(seed.to_bytes(32, "big"), str(seed), ())
+def chance(seed: int, words: Sequence[str] = ()) -> SeededChance:
+    """The real chance, seeded with a number, and with what the players mixed in."""
+    return SeededChance(seed.to_bytes(32, "big"), str(seed), words)
 
 
 def random_config(
@@ -220,10 +220,10 @@ def played(seed: int, undoing: bool = False) -> Game:
     return game
 
 
-def lively(seed: int, most: int = 6000, **choice: object) -> Game:
-    """A random game in which people also undo, trade, resign and agree."""
+def lively(seed: int, most: int = 6000, words: Sequence[str] = (), **choice: object) -> Game:
+    """A random game in which people also undo, trade, resign and agree. `words`: what the players mixed in."""
     rng = random.Random(seed)
-    game = Game.new(random_config(rng, **choice), chance(seed))  # type: ignore[arg-type]
+    game = Game.new(random_config(rng, **choice), chance(seed, words))  # type: ignore[arg-type]
     while game.outcome is None and game.revision < most:
         attempt(game, *random_action(game, rng))
     return game

@@ -1,4 +1,4 @@
-"""Provable chance: fixed byte layout, uniform, without state, and changed by every bit that goes in."""
+"""Provable chance: fixed byte layout, without state, and changed by every bit that goes in."""
 
 from __future__ import annotations
 
@@ -8,7 +8,6 @@ import os
 import pickle
 import subprocess
 import sys
-from collections import Counter
 
 import pytest
 from hypothesis import given
@@ -67,15 +66,6 @@ def test_draws_of_the_upper_tail_are_thrown_away() -> None:
     rejected = [result for word, result in tried if word >= n]
     assert rejected
     assert all(0 <= result < n for result in rejected)
-
-
-@pytest.mark.parametrize("n", [1, 2, 6, 25])
-def test_draws_are_uniform(n: int) -> None:
-    """Chi-squared of 20,000 draws is far below that of a biased source (the seed is fixed, so the number is, too)."""
-    chance, draws = SeededChance(SEED, "17", ENTROPY), 20_000
-    counts = Counter(chance.draw("dice", i, n) for i in range(draws))
-    assert set(counts) == set(range(n))
-    assert sum((c - draws / n) ** 2 for c in counts.values()) / (draws / n) < 2 * n + 10
 
 
 @given(
