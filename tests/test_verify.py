@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import random
 import subprocess
@@ -11,7 +10,6 @@ from collections import Counter
 from dataclasses import replace
 from functools import lru_cache
 from pathlib import Path
-from types import ModuleType
 from typing import Any, cast
 
 import pytest
@@ -19,10 +17,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bot.cli import main
-from bot.export import ExportError, Player, Wrong, dump, export, load, verified
+from bot.export import ExportError, Player, dump, export, load, verified
 from bot.table.acts.lobby import phrase_digest
 from bot.words.proof import verification_lines
-from bot.words.refusals import refusal_sentence
 from engine.chance import KINDS, SeededChance, commitment
 from engine.config import COLORS, Config
 from engine.game import Game
@@ -30,21 +27,7 @@ from players.simulate import play_out
 from tests.altering import Data, Path_, altered, leaves, opened
 from tests.house import ROOT
 from tests.seeds import few_of
-
-SCRIPT = ROOT / "tools" / "verify.py"
-
-
-def load_script() -> ModuleType:
-    """Load the stand-alone verifier from its file, since it belongs to no package."""
-    spec = importlib.util.spec_from_file_location("standalone_verify", SCRIPT)
-    assert spec is not None
-    assert spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
-
-
-alone = load_script()
+from tests.verifying import SCRIPT, alone, notices, notices_alone
 
 
 def run(program: list[str], path: Path) -> subprocess.CompletedProcess[str]:
@@ -85,15 +68,6 @@ def example() -> Data:
     draws = [(0, "board", 18 - i) for i in range(10)] + [(0, "first", 6), (0, "seats", 2)]
     draws += [(i, "dice", 6) for i in range(1, 9) for _ in range(2)] + [(4, "steal", 5), (6, "deck", 25)]
     return made_up(bytes(range(32)), "17", ["1001", "1002", "a phrase", "7"], draws)
-
-
-def notices_alone(data: Data) -> bool:
-    """Whether the stand-alone verifier finds something wrong. Any other error fails the test."""
-    try:
-        alone.check(data)
-    except alone.Wrong:
-        return True
-    return False
 
 
 # --- the stand-alone verifier
@@ -199,17 +173,6 @@ def game() -> Data:
     """A game so short that every value in it can be altered: the shortest of many with a stolen card."""
     games = (real(luck) for luck in range(60))
     return min((game for game in games if '"steal"' in json.dumps(game)), key=lambda game: len(game["records"]))
-
-
-def notices(data: Data) -> bool:
-    """Whether `harbormaster verify` finds something wrong. Any other error fails the test."""
-    try:
-        verified(load(json.dumps(data)))
-    except Wrong as wrong:
-        return refusal_sentence(wrong).endswith(".")
-    except ExportError as error:
-        return str(error).endswith(".")
-    return False
 
 
 def test_both_verifiers_accept_a_game_that_was_played(game: Data) -> None:

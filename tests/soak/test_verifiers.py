@@ -12,7 +12,7 @@ import pytest
 
 from engine.scenarios import SCENARIOS
 from tests.altering import exported, forgeries, of_each_kind, provable
-from tests.test_verify import notices, notices_alone
+from tests.verifying import notices, notices_alone
 
 GAMES, BATCH = 1000, 20
 Note = Callable[[str, object], None]
