@@ -21,7 +21,7 @@ from bot.table.acts.lobby import AddComputer, Join, Start, check_start, config_o
 from bot.table.acts.options import begun, spoken, with_seats
 from bot.table.acts.places import MoveGame, Resume
 from bot.table.subscriptions import first_looks
-from bot.table.table import Table
+from bot.table.table import LOBBY, Table
 from engine.chance import SEED_BYTES, SeededChance
 from engine.config import Config
 from engine.errors import RefereeError
@@ -118,11 +118,20 @@ class LobbyService:
         check_start(table, By(user, self._now(), manages=manages == table.channel))
         return table
 
-    async def start(self, number: int, user: int, closing: str, interaction: str, *, manages: int = 0) -> Done:
+    async def start(
+        self, number: int, user: int, closing: str, interaction: str, *, closed: int | None = None, manages: int = 0
+    ) -> Done:
         """Deal the game. `closing` is the id of the message that closed the table: the last part of the entropy.
+
+        `closed`: the version of the table that the message closed; if the lobby has changed since, nothing is done:
+        no one must be able to add to the entropy once its last part is known. None: it has not.
 
         The panel and all hands become due. Codes: as `Start`.
         """
+
+        async def as_closed() -> bool:
+            table = await self._repository.table(number)
+            return closed in (None, table.version) or table.status != LOBBY
 
         async def deal(table: Table) -> Game:
             check_start(table, By(user, self._now(), manages=manages == table.channel))
@@ -131,7 +140,8 @@ class LobbyService:
             chance = SeededChance(seed, str(table.number), lobby.entropy(table, closing))
             return await asyncio.to_thread(Game.new, config, chance)
 
-        return await self._games.act(number, user, Start(closing), interaction, manages=manages, deal=deal)
+        start = Start(closing)
+        return await self._games.act(number, user, start, interaction, manages=manages, deal=deal, still=as_closed)
 
     async def may_open(self, asker: Asker) -> None:
         """Refuse what `new_table` would refuse because of the server's settings. Code: "not-opened"."""

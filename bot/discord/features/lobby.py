@@ -159,14 +159,24 @@ async def _start(call: Call) -> None:
 
 
 async def begin(call: Call, key: str) -> None:
-    """Close the table with a message, whose id is the last part of the entropy, and deal."""
+    """Close the table with a message, whose id is the last part of the entropy, and deal. If anyone changes something
+    at the table in between, such as their lucky words, it is closed again: that id must come last."""
     app, services, number = call.app, call.app.services, call.address.game
     permissions.check_interaction(call.interaction)
     manages = permissions.managed_channel(call.interaction)
-    table = await services.lobby.may_start(number, call.user.id, manages=manages)
-    message = await closing.close_table(app.display, table, call.user.id, call.user.display_name)
+
+    async def close() -> tuple[Table, int]:
+        table = await services.lobby.may_start(number, call.user.id, manages=manages)
+        return table, await closing.close_table(app.display, table, call.user.id, call.user.display_name)
+
+    async def is_dealt() -> bool:
+        start = services.lobby.start(number, call.user.id, str(message), key, closed=table.version, manages=manages)
+        return (await start).table.status != LOBBY
+
+    table, message = await close()
     try:
-        await services.lobby.start(number, call.user.id, str(message), key, manages=manages)
+        while not await is_dealt():
+            table, message = await close()
     except RefereeError:
         if (await services.repository.table(number)).status == LOBBY:  # otherwise another person's start has used it
             await closing.reopen_table(app.display, table, message)

@@ -5,9 +5,13 @@ from __future__ import annotations
 import hashlib
 
 import discord
+import pytest
 
+from bot.discord.show import lobby as closing
+from bot.discord.show.display import Display
 from bot.projections import CLOSING, COMMITMENT
-from bot.table.table import CANCELLED, LOBBY, RUNNING
+from bot.table.acts.lobby import AddPhrase, Leave, phrase_digest
+from bot.table.table import CANCELLED, LOBBY, RUNNING, Table
 from bot.words.proof import shortened
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import answer, fill, labels, reply, text
@@ -74,8 +78,53 @@ async def test_lucky_words_are_mixed_into_a_games_randomness(open_hall: Opened) 
         marks = await hall.services.projections.visible(table.number)
         assert table.status == RUNNING
         assert hashlib.sha256(b"rain tomorrow").hexdigest() in table.entropy
-        closing = hall.message(marks[CLOSING].posted)
-        assert table.entropy[-1] == str(closing.id)
+        assert table.entropy[-1] == str(hall.message(marks[CLOSING].posted).id)
+
+
+async def test_lucky_words_that_come_after_the_closing_message_close_the_table_again(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise these words could be chosen when the rest of what is mixed in is known."""
+    close, closings = closing.close_table, list[int]()
+
+    async def then_words(display: Display, table: Table, user: int, name: str) -> int:
+        closings.append(await close(display, table, user, name))
+        if len(closings) < 3:
+            await hall.services.games.act(table.number, table.users[1], AddPhrase(f"words {len(closings)}"))
+        return closings[-1]
+
+    monkeypatch.setattr(closing, "close_table", then_words)
+    async with open_hall(mixed=True) as hall:
+        await hall.lobby()
+        ann, *_ = hall.people
+        await ann.click(await hall.panel(), label="Start")
+        table = await hall.table()
+        assert table.status == RUNNING
+        assert phrase_digest("words 2") in table.entropy
+        assert table.entropy[-1] == str(closings[-1])
+        assert len({*closings}) == 3
+        posts = {message.id for message in hall.channel.history()}
+        assert [one in posts for one in closings] == [False, False, True]
+
+
+async def test_a_table_that_cant_start_anymore_when_it_is_closed_again_stays_open(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    close, closings = closing.close_table, list[int]()
+
+    async def then_alone(display: Display, table: Table, user: int, name: str) -> int:
+        closings.append(await close(display, table, user, name))
+        for other in table.users[1:]:
+            await hall.services.games.act(table.number, other, Leave())
+        return closings[-1]
+
+    monkeypatch.setattr(closing, "close_table", then_alone)
+    async with open_hall() as hall:
+        await hall.lobby()
+        ann, *_ = hall.people
+        assert "players" in answer(await ann.click(await hall.panel(), label="Start"))
+        assert (await hall.table()).status == LOBBY
+        assert not {*closings} & {message.id for message in hall.channel.history()}
 
 
 async def test_a_game_needs_enough_players_and_its_host_to_start(open_hall: Opened) -> None:
