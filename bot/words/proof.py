@@ -36,8 +36,9 @@ def revealed(commitment: str, seal: str) -> str:
 
 
 def shortened(digest: str) -> str:
-    """The beginning and the end of a digest: enough that no one can find another one that looks like it."""
-    return f"{digest[:8]}…{digest[-8:]}"
+    """The beginning and the end of a digest, 128 bits of it: enough that not even those who make the seeds can find two
+    that look alike, to choose between them later."""
+    return f"{digest[:16]}…{digest[-16:]}"
 
 
 # --- the result of a verification
