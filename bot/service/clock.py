@@ -1,7 +1,8 @@
 """The clock: starts the jobs, gives signs of life while there is a deadline, and puts neglected tables away.
 
 No table keeps its channel forever: one that is left alone for long is put away. Nothing is deleted: a closed lobby
-stays in the store, and an archived game can be resumed. No task sleeps in between: timers start the work.
+stays in the store, and an archived game can be resumed. Only where the host has old games deleted, archived ones end
+before that, so that their seeds are published. No task sleeps in between: timers start the work.
 """
 
 from __future__ import annotations
@@ -19,7 +20,7 @@ from bot.service.jobs import Jobs
 from bot.service.reach import FRESH, LONG_OUTAGE, Frozen, Reach
 from bot.service.repository import GameRepository
 from bot.store import Damaged, Store, Unavailable
-from bot.table.acts.places import CloseUnused, Warn
+from bot.table.acts.places import CloseUnused, GiveUp, Warn
 from bot.table.options import DAY
 from bot.table.table import ARCHIVED, CANCELLED, LOBBY, RUNNING, Table
 from bot.table.waiting import decisions
@@ -54,6 +55,8 @@ class Patience:
 
 TABLE_PATIENCE = {LOBBY: Patience(2 * DAY, 1 * DAY, CANCELLED), RUNNING: Patience(27 * DAY, 3 * DAY, ARCHIVED)}
 """By status."""
+CHECKABLE = 7 * DAY
+"""Seconds for which an archived game is over before it is deleted (or half of its time, if that is less)."""
 
 
 class WallClock:
@@ -143,14 +146,18 @@ class Clock:
         await self._alive()
 
     async def put_away(self) -> list[Table]:
-        """Warn of tables left alone for long; later close lobbies and archive games. Returns the tables that changed.
+        """Warn of tables left alone for long; later close lobbies and archive games, and void archived ones if the
+        store deletes old games. Returns the tables that changed.
 
         The end always comes a whole `Patience.grace` after the warning, however long Harbormaster was down.
         """
         now = self._now()
         before = {status: now - patience.warning for status, patience in TABLE_PATIENCE.items()}
         found = []
-        for number in await self._store.untouched(before):
+        numbers = await self._store.untouched(before)
+        if self._store.days:
+            numbers += await self._store.archived(now - self._resumable())
+        for number in numbers:
             with contextlib.suppress(Damaged):  # the host has been told
                 if act := await self._neglect(await self._repository.table(number)):
                     done = await self._games.act(number, 0, act)
@@ -158,9 +165,11 @@ class Clock:
                         found.append(done.table)
         return found
 
-    async def _neglect(self, table: Table) -> Warn | CloseUnused | None:
+    async def _neglect(self, table: Table) -> Warn | CloseUnused | GiveUp | None:
         """What to do with a table that may have been left alone for too long."""
         patience, now = TABLE_PATIENCE.get(table.status), self._now()
+        if table.status == ARCHIVED and now - table.updated >= self._resumable():
+            return GiveUp(table.updated)
         if patience is None or now - table.updated < patience.warning:
             return None
         unseen = is_unseen(await self._store.visible(table.number))  # then no one's time is ever over
@@ -172,6 +181,11 @@ class Clock:
         if now - table.warned < patience.grace or now - await self._reach.last(table.number) < FRESH:
             return None  # the grace isn't over, or people couldn't reach the table until just now
         return CloseUnused(patience.becomes, table.updated)
+
+    def _resumable(self) -> float:
+        """Seconds for which an archived game can be resumed, if it is deleted then."""
+        kept = self._store.days * DAY
+        return kept - min(CHECKABLE, kept / 2)
 
     async def _count_absence(self) -> None:
         now = self._now()

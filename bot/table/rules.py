@@ -63,8 +63,10 @@ def play(before: Table, old: Game | None, game: Game | None, act: Act, by: By) -
         table = _in_game(before, old, table, game, by, seat, 0 if act.notifies_later else by.user)
         ended = () if old is None else tuple(decided(before, old, table, game, seat, by.at))
     due = tuple(due_after(before, old, table, game)) if act.is_shown else ()
-    # a table is put away once no one has acted at it for long; what the clock does to it doesn't count
-    updated = by.at if due and (by.user or act.plays) else before.updated
+    # a table is put away once no one has acted at it for long; what the clock does to it doesn't count. Old games are
+    # deleted so long after they ended or were archived
+    archived = table.archived != before.archived
+    updated = by.at if due and (by.user or act.plays or archived) else before.updated
     return Next(replace(table, version=before.version + bool(due), updated=updated), game, due, events, ended)
 
 

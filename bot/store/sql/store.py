@@ -59,6 +59,9 @@ class Store(
     shared: bool
     """Whether other processes are expected to change the store, too. Then what is in memory is only a guess."""
 
+    days: int
+    """Days after which games are deleted, as for `open_store`."""
+
     freeze: Sequence[str] = ()
     """Statements after which no one else can change anything until the transaction's end, in addition to what
     `transaction` does anyway."""
@@ -68,6 +71,7 @@ class Store(
     def __init__(self, database: Database, namespace: str, days: int = 0) -> None:
         """`days` is as for `open_store`."""
         self._database = database
+        self.days = days
         database.tidy = Upkeep(database, days).some
         self._namespace = namespace
         self._process = secrets.token_hex(8)
@@ -219,6 +223,11 @@ class Store(
         )
         found = [await self._numbers(query, self._namespace, status, time) for status, time in before.items()]
         return [number for numbers in found for number in numbers]
+
+    async def archived(self, before: float) -> list[int]:
+        """Numbers of archived games of this namespace that haven't changed since a time."""
+        query = "SELECT number FROM games WHERE run = ? AND status = 'archived' AND updated < ? ORDER BY number"
+        return await self._numbers(query, self._namespace, before)
 
     # --- games
 

@@ -123,13 +123,16 @@ INTERACTIONS_AT_ONCE = 2_000
 """Interactions that one piece looks at; it takes a few milliseconds."""
 PIECES_AT_ONCE = 50
 """Pieces in a row without a pause."""
-ENDED_STATUSES = "('over', 'cancelled', 'archived')"
-"""Statuses of games that a host can have deleted after some days."""
+OLD = "(status IN ('over', 'cancelled') AND updated < ? OR status = 'archived' AND updated < ?)"
+"""Condition for games that a host has deleted. Archived ones end before that (`bot.service.clock`), so that their seeds
+are published. Those that can't be read can't end, so they are deleted later."""
+LATER = 7.0
+"""Days by which they are deleted later; the same if no process was there to end them."""
 
 
 class Upkeep:
-    """Packs finished games, forgets old interactions, and deletes games that are over, canceled or archived `days` days
-    after their last change (0: never). Several processes can do it at the same time."""
+    """Packs finished games, forgets old interactions, and deletes games that are over, canceled or archived `days`
+    days after their last change (0: never). Several processes can do it at the same time."""
 
     def __init__(self, database: Database, days: int = 0) -> None:
         self._parts: list[Callable[[], Awaitable[bool]]] = [Packing(database).some, Forgetting(database).some]
@@ -188,24 +191,25 @@ class Forgetting:
 
 
 class Deleting:
-    """Deletes `ENDED_STATUSES` games that haven't changed for `days` days, with all that belongs to them."""
+    """Deletes games that don't go on and haven't changed for `days` days, with all that belongs to them."""
 
     def __init__(self, database: Database, days: int) -> None:
         self._database = database
-        self._seconds = days * 86_400.0
+        self._days = days
 
     async def some(self) -> bool:
         """Delete a few games; return whether there are more."""
-        query = f"SELECT number FROM games WHERE status IN {ENDED_STATUSES} AND updated < ? ORDER BY number LIMIT ?"
-        games = await self._database.read(query, time.time() - self._seconds, GAMES_AT_ONCE)
+        before = [time.time() - days * 86_400.0 for days in (self._days, self._days + LATER)]
+        query = f"SELECT number FROM games WHERE {OLD} ORDER BY number LIMIT ?"
+        games = await self._database.read(query, *before, GAMES_AT_ONCE)
         for game in games:
-            await self._delete(game["number"])
+            await self._delete(game["number"], before)
         return len(games) == GAMES_AT_ONCE
 
-    async def _delete(self, number: int) -> None:
+    async def _delete(self, number: int, before: Sequence[float]) -> None:
         async def change(run: Execute) -> None:
-            claim = f"SELECT number FROM games WHERE number = ? AND status IN {ENDED_STATUSES} FOR UPDATE"
-            [claimed] = await run((claim, (number,)))
+            claim = f"SELECT number FROM games WHERE number = ? AND {OLD} FOR UPDATE"
+            [claimed] = await run((claim, (number, *before)))
             if claimed:
                 parts = (
                     "histories",

@@ -1,4 +1,5 @@
-"""Where a game is played: it is moved to another channel, voided by the channel's managers, put away, resumed."""
+"""Where a game is played: it is moved to another channel, voided by the channel's managers, put away, resumed, given
+up."""
 
 from __future__ import annotations
 
@@ -115,6 +116,23 @@ class CloseUnused(Act):
         if not table.open or table.updated != self.updated:
             return table
         return replace(table, status=self.status, deadline=None, archived=by.at if self.status == ARCHIVED else 0.0)
+
+
+@dataclass(frozen=True, slots=True)
+class GiveUp(Act):
+    """Void an archived game that no one has resumed, unless it has been touched since `updated`. As it can't go on
+    anymore, its seed is published. It is deleted when it would have been anyway."""
+
+    kind = "give-up"
+    updated: float
+    log = "voided, since no one has resumed it"
+
+    def on(self, table: Table, game: Game | None, by: By) -> Table:
+        if table.status != ARCHIVED or table.updated != self.updated:
+            return table
+        assert game is not None
+        game.play(REFEREE, CallOff())
+        return table
 
 
 def _awake(table: Table, game: Game, by: By) -> Table:

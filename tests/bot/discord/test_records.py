@@ -7,6 +7,8 @@ import json
 from bot.export import load, verified
 from bot.page import page as page_of
 from bot.service.orders import DELAY
+from bot.table.acts.places import CloseUnused, GiveUp
+from bot.table.table import ARCHIVED
 from bot.words.proof import shortened
 from engine.actions import AgreeToEnd, BuildRoad, BuildSettlement, EndTurn, Resign, Undo
 from tests.bot.discord.conftest import Opened
@@ -50,6 +52,27 @@ async def test_a_finished_game_is_exported_verified_and_played_again(open_hall: 
         assert "Join" in labels(await hall.panel())
         await hall.people[1].click(await hall.panel(), label="Start")
         assert (await hall.game()).view(None).step.kind == "setup"
+
+
+async def test_an_archived_game_that_no_one_resumes_ends_with_its_seal_and_calls_no_one(open_hall: Opened) -> None:
+    """Only where the host has old games deleted; otherwise it can be resumed forever."""
+    async with open_hall(3) as hall:
+        await hall.begin()
+        await hall.advance(lambda game: game.view(None).turn > 2)
+        table = await hall.table()
+        acts = hall.services.games.act
+        archived = (await acts(table.number, 0, CloseUnused(ARCHIVED, table.updated))).table
+        await hall.bot.app.publisher.idle()
+        notice = await hall.panel()
+        assert "Resume" in labels(notice)
+        await acts(table.number, 0, GiveUp(archived.updated))
+        await hall.bot.app.publisher.idle()
+        data = await hall.services.games.export(table.number)
+        new = [message for message in hall.channel.history() if message.id > notice.id]
+        assert shortened(data["seal"]) in "".join(map(text, new))
+        assert not any(message.mentions for message in new)
+        assert "Voided" in text(await hall.panel())
+        assert labels(hall.message(notice.id)) == []
 
 
 async def test_whoever_presses_rematch_after_the_first_joins_the_new_table(open_hall: Opened) -> None:

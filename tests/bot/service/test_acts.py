@@ -29,7 +29,7 @@ from bot.table.acts.motions import Agree, AskForSeat, Object, Propose
 from bot.table.acts.options import SetOptions
 from bot.table.acts.orders import CarryOut, GiveOrders
 from bot.table.acts.people import Forget
-from bot.table.acts.places import CloseUnused, MoveGame, Resume, VoidGame, Warn
+from bot.table.acts.places import CloseUnused, GiveUp, MoveGame, Resume, VoidGame, Warn
 from bot.table.acts.play import Play
 from bot.table.acts.seats import DeclineSeat, OfferSeat, Replace, ReturnToSeat, TakeSeat
 from bot.table.acts.waiting import LookAfter, NoteBack, NoteGone, RefreshTimes
@@ -178,6 +178,12 @@ async def a_resumed_game(ground: Playground) -> tuple[int, int, Act]:
     return number, BOB, Resume()
 
 
+async def a_game_given_up(ground: Playground) -> tuple[int, int, Act]:
+    number, nobody, put_away = await an_archived_game(ground)
+    table = (await ground.act(number, nobody, put_away)).table
+    return number, nobody, GiveUp(table.updated)
+
+
 ELSEWHERE: dict[type[Act], Callable[[Playground], Awaitable[tuple[int, int, Act]]]] = {
     Start: a_start,
     Play: an_action,
@@ -192,6 +198,7 @@ ELSEWHERE: dict[type[Act], Callable[[Playground], Awaitable[tuple[int, int, Act]
     Warn: a_warning,
     CloseUnused: an_archived_game,
     Resume: a_resumed_game,
+    GiveUp: a_game_given_up,
 }
 
 

@@ -93,16 +93,26 @@ async def test_only_one_process_at_a_time_does_the_upkeep(
 
 
 async def test_games_that_are_not_running_are_deleted_after_a_number_of_days(store: Store) -> None:
+    """An archived game must first have had time to end, as only then its seed is published."""
     store._database.tidy = Upkeep(store._database, days=30).some
-    new = time.time() - 29 * 86_400
+    new, waiting = (time.time() - days * 86_400 for days in (29, 36))
     for channel, (status, updated) in enumerate(
-        [("over", 100.0), ("archived", 100.0), ("cancelled", 100.0), ("running", 100.0), ("over", new)]
+        [
+            ("over", 100.0),
+            ("archived", 100.0),
+            ("cancelled", 100.0),
+            ("running", 100.0),
+            ("over", new),
+            ("archived", waiting),
+        ]
     ):
         table = await add(store, replace(NEW, channel=channel), f"open-{channel}")
         after = replace(table, status=status, updated=updated, version=2)
         data = [(0, -1, {"n": 0, "by": -1})]
         await store.save(Change(after, f"start-{channel}", (PANEL,), since=1, at=updated, records=data))
     await tidy(store)
-    assert await store.numbers() == [4, 5]
+    assert await store.numbers() == [4, 5, 6]
+    assert await store.archived(waiting + 1) == [6]
+    assert await store.archived(waiting) == []
     for part in ("members", "records", "acts", "shown", "histories"):
-        assert {row[0] for row in await ask(store, f"SELECT game FROM {part}")} <= {4, 5}
+        assert {row[0] for row in await ask(store, f"SELECT game FROM {part}")} <= {4, 5, 6}

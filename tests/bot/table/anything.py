@@ -11,7 +11,7 @@ from bot.table.act import Act
 from bot.table.acts.motions import Agree, AskForSeat, Object, Propose
 from bot.table.acts.options import SetOptions
 from bot.table.acts.orders import CarryOut, GiveOrders
-from bot.table.acts.places import CloseUnused, MoveGame, Resume, VoidGame, Warn
+from bot.table.acts.places import CloseUnused, GiveUp, MoveGame, Resume, VoidGame, Warn
 from bot.table.acts.play import COMPUTER, Play
 from bot.table.acts.seats import DeclineSeat, OfferSeat, Replace, ReturnToSeat, TakeSeat
 from bot.table.acts.waiting import Elsewhere, LookAfter, NoteBack, NoteGone, RefreshTimes
@@ -54,6 +54,7 @@ def some_act(desk: Desk, rng: random.Random) -> Act:
         MoveGame(rng.randrange(5, 9), anybody=rng.random() < 0.5),
         Warn(desk.table.updated),
         *([CloseUnused(ARCHIVED, desk.table.updated)] if rng.random() < 0.1 else ()),
+        *([GiveUp(desk.table.updated)] if rng.random() < 0.1 else ()),
         Resume(),
         LookAfter(rng.choice((0.0, 0.0, desk.now)), {user: Elsewhere(1, desk.now - 60)}),
         *([VoidGame("Mod")] if rng.random() < 0.02 else ()),
