@@ -5,8 +5,8 @@ it once the seed is published. In bytes, for those who write another verifier li
 
 - A *field* is a length as 4 bytes, big-endian, followed by that many bytes; text is UTF-8, as it is (no
   normalization). `+` joins bytes.
-- commitment = SHA-256(field("harbormaster commitment 1") + field(seed) + field(game)), published before the
-  first player can mix anything in. `seed` is 32 random bytes, `game` the game's number as text.
+- commitment = SHA-256(field("harbormaster commitment 1") + field(seed) + field(game)), published before the last
+  part of what is mixed in can be known. `seed` is 32 random bytes, `game` the game's number as text.
 - master = HMAC-SHA-256(key: seed, message: field("harbormaster entropy 1") + field(game) + number of entries
   as 4 bytes, big-endian + field(entry) for each entry in order).
 - key of a kind = HMAC-SHA-256(key: master, message: field("harbormaster kind 1") + field(kind)).

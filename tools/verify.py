@@ -20,7 +20,7 @@ PROVES = """\
 This shows that the seed is the one that was fixed before the start. Every draw follows from it, from what the
 players mixed in, and from the draw's kind, number and range. No draw is left out.
 
-Compare the fingerprint with the message that was posted before the first player joined. Compare the seal with
+Compare the fingerprint with the message that was posted before the start. Compare the seal with
 the one at the end. The file itself can't know them.
 
 This doesn't show that each range is the one of the rules, nor that every action was legal. `harbormaster verify`
@@ -53,7 +53,7 @@ def mac(key: bytes, message: bytes) -> bytes:
 
 
 def commitment(seed: bytes, game: str) -> str:
-    """The fingerprint, which was published before the players could mix anything in."""
+    """The fingerprint, which was published before the last part of what is mixed in could be known."""
     return hashlib.sha256(text("harbormaster commitment 1") + field(seed) + text(game)).hexdigest()
 
 

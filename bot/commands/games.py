@@ -271,7 +271,7 @@ This shows that the seed is the one that was fixed before the start. Every draw 
 players' lucky words. Every range is the one of the rules. Every action was legal, and they led to the position
 at the end.
 
-Compare the fingerprint with the message that was posted before the first player joined. Compare the seal with
+Compare the fingerprint with the message that was posted before the start. Compare the seal with
 the one at the end. The file itself can't know them. `tools/verify.py` checks the draws without any code of this
 program.
 

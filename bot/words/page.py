@@ -85,12 +85,12 @@ PROOF = {
     "proof": N_("Check the dice and cards"),
     "about": N_(
         "This page calculates every die and every card from the seed. "
-        "The seed was fixed by its fingerprint before the first player joined. "
+        "The seed was fixed by its fingerprint before the start. "
         "It uses no network."
     ),
     "checking": N_("Checking …"),
     "compare": N_(
-        "Compare the fingerprint with the message that was posted before the first player joined. "
+        "Compare the fingerprint with the message that was posted before the start. "
         "Compare the seal with the one at the end. The page itself can't know them."
     ),
     "limits": N_(
