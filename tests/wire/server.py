@@ -74,7 +74,7 @@ class WireServer:
         self.invalid = invalid.Invalid()
         self._random = random.Random(0)
         self.bot_output: Callable[[], str] = str  # set by BotProcess
-        self.port = 0
+        self.port = 0  # until it listens; another number is the port where it does
         self._in_flight = 0
         self._last = 0.0  # when the last request was answered
         self._waiting: set[asyncio.Future[None]] = set()
@@ -102,7 +102,7 @@ class WireServer:
         app.router.add_route("*", "/{rest:.*}", self._unknown)
         self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=0.5)
         await self._runner.setup()
-        await web.TCPSite(self._runner, "127.0.0.1", 0).start()
+        await web.TCPSite(self._runner, "127.0.0.1", self.port).start()
         self.port = self._runner.addresses[0][1]
         self.world.cdn.base = f"http://127.0.0.1:{self.port}"
         return self

@@ -23,7 +23,7 @@ from bot.screens.ratings import changed
 from bot.screens.viewer import Viewer
 from bot.service.ratings import RatingService
 from bot.settings import StoreAddress
-from bot.store import open_store
+from bot.store import Store, open_store
 from bot.table.table import Table
 from bot.tasks import Worker
 from engine.game import Game
@@ -71,23 +71,28 @@ class StoredGame:
     async def _read(cls, address: StoreAddress, number: int, before: StoredGame | None) -> StoredGame:
         store = await open_store(address)
         try:
-            while True:
-                progress = await store.progress(number)
-                table = await store.table(number)
-                assert table is not None
-                records = await store.records(number)
-                projections = await store.visible(number)
-                due = [name for name, one in projections.items() if one.pending]
-                told = {one.name for one in of_kind(projections, Kind.TOLD) if one.posted}
-                sql = "SELECT id, record FROM interactions WHERE game = ?"
-                made_by = {row[0]: row[1] for row in await ask(store, sql, number)}
-                ratings = changed((await RatingService(store).changes(table)).values())
-                if await store.progress(number) == progress:  # nothing changed meanwhile: all of it belongs together
-                    replayed = None if before is None else before._known(table, records)
-                    found = cls(table, records, made_by, due, [], ratings, replayed)
-                    return found._sorted(told)._without_held(projections)
+            return await cls.of(store, number, before)
         finally:
             await store.close()
+
+    @classmethod
+    async def of(cls, store: Store, number: int = 1, before: StoredGame | None = None) -> StoredGame:
+        """Read a game in a store; `before` is as for `read`."""
+        while True:
+            progress = await store.progress(number)
+            table = await store.table(number)
+            assert table is not None
+            records = await store.records(number)
+            projections = await store.visible(number)
+            due = [name for name, one in projections.items() if one.pending]
+            told = {one.name for one in of_kind(projections, Kind.TOLD) if one.posted}
+            sql = "SELECT id, record FROM interactions WHERE game = ?"
+            made_by = {row[0]: row[1] for row in await ask(store, sql, number)}
+            ratings = changed((await RatingService(store).changes(table)).values())
+            if await store.progress(number) == progress:  # nothing changed meanwhile: all of it belongs together
+                replayed = None if before is None else before._known(table, records)
+                found = cls(table, records, made_by, due, [], ratings, replayed)
+                return found._sorted(told)._without_held(projections)
 
     def _holds(self, files: Files) -> bool:
         """Whether another reading of these files would come to the same."""

@@ -1,0 +1,95 @@
+"""Clocks and chance of the machine, replaced: whoever asks gets simulated time, by the clock of the simulated machine
+that asks, and bytes that follow from the seed. Call `install` before anything else is imported: names and defaults that
+are bound at the import keep what they found."""
+
+from __future__ import annotations
+
+import datetime
+import os
+import random
+import time
+from collections.abc import Callable
+from typing import Any, Protocol
+
+from simloom._context import current_host
+
+EPOCH = 1_790_000_000.0
+"""What Discord's clock says at the beginning, in seconds since the epoch."""
+REAL: Callable[[], float] = time.perf_counter
+"""The clock of the machine that simulates, for speed only."""
+
+
+class Clock(Protocol):
+    """The clock of a simulated machine."""
+
+    ahead: float
+    """Seconds by which it is ahead of Discord's."""
+    slept: float
+    """Seconds for which the machine slept: the clock that no one sets stood still meanwhile."""
+
+
+class _Universe:
+    """What all clocks go by."""
+
+    now: Callable[[], float] = staticmethod(lambda: 0.0)
+    chance = random.Random(0)
+
+
+def begin(now: Callable[[], float], seed: int) -> None:
+    """From now on, simulated time is what `now` says, and chance follows from the seed."""
+    _Universe.now, _Universe.chance = staticmethod(now), random.Random(f"chance {seed}")  # type: ignore[assignment]
+    random.seed(f"global {seed}")
+
+
+def wall() -> float:
+    """Seconds since the epoch, by the clock of the machine that asks."""
+    clock = _clock()
+    return EPOCH + _Universe.now() + (clock.ahead if clock else 0.0)
+
+
+def steady() -> float:
+    """Seconds by a clock that no one sets."""
+    clock = _clock()
+    return _Universe.now() - (clock.slept if clock else 0.0)
+
+
+def _clock() -> Clock | None:
+    """The clock of the machine whose code is running; None: Discord's or people's."""
+    host = current_host.get()
+    clock: Clock | None = getattr(host, "clock", None)
+    return clock
+
+
+class _Kind(type):
+    """Dates made by C code are dates, too."""
+
+    def __instancecheck__(cls, value: object) -> bool:
+        return isinstance(value, _DATE)
+
+    def __subclasscheck__(cls, kind: type) -> bool:
+        return issubclass(kind, _DATE)
+
+
+_DATE = datetime.datetime
+
+
+class _Date(_DATE, metaclass=_Kind):
+    """`datetime.datetime` by the simulated clock."""
+
+    @classmethod
+    def now(cls, tz: datetime.tzinfo | None = None) -> Any:
+        return _DATE.fromtimestamp(wall(), tz)
+
+
+def _bytes(count: int) -> bytes:
+    return _Universe.chance.randbytes(count)
+
+
+def install() -> None:
+    """Replace the clocks and the random bytes of this process for good."""
+    for name, clock in (("time", wall), ("monotonic", steady), ("perf_counter", steady)):
+        setattr(time, name, clock)
+        setattr(time, f"{name}_ns", lambda clock=clock: int(clock() * 1e9))
+    datetime.datetime = _Date  # type: ignore[misc]
+    os.urandom = _bytes
+    random._urandom = _bytes  # type: ignore[attr-defined]

@@ -1,0 +1,111 @@
+"""One universe from its beginning to its end: what a plan brings happens to a town, and what must hold is asked."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+import tempfile
+import traceback
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+
+from tests.sim import clocks
+from tests.sim.loop import Universe
+from tests.sim.people import Player
+from tests.sim.plan import Plan
+from tests.sim.town import Town
+from tests.sim.weather import Weather
+
+
+@dataclass(frozen=True)
+class Result:
+    """What has come of a plan."""
+
+    seed: int
+    problems: tuple[str, ...]
+    digest: str
+    simulated: float
+    """Seconds of simulated time."""
+    acts: int
+    """How many things people have done."""
+    told: int
+    """How many actions were answered."""
+    real: float
+    """Seconds of real time."""
+    last: tuple[str, ...] = ()
+    """The end of the log."""
+
+
+class _Logged(logging.Handler):
+    """Puts what the processes log into the log of the universe."""
+
+    def __init__(self, universe: Universe) -> None:
+        super().__init__()
+        self._universe = universe
+
+    def emit(self, record: logging.LogRecord) -> None:
+        text = record.getMessage()
+        self._universe.log(f"log {record.levelname} {record.name}: {text}")
+        if record.levelno >= logging.ERROR or record.exc_info:
+            self._universe.wrong("no error is logged", f"{record.name}: {text} {self.trace(record)}")
+
+    def trace(self, record: logging.LogRecord) -> str:
+        """The traceback of a line."""
+        return logging.Formatter().formatException(record.exc_info) if record.exc_info else ""
+
+
+def play(plan: Plan, tell: Callable[[str], None] | None = None) -> Result:
+    """Let it happen."""
+    began = clocks.REAL()
+    universe = Universe(plan.seed, tell)
+    handler = _Logged(universe)
+    root = logging.getLogger()
+    root.setLevel(logging.INFO)
+    root.handlers[:] = [handler]
+    acts = told = 0
+    with tempfile.TemporaryDirectory(dir="/dev/shm" if Path("/dev/shm").is_dir() else None) as folder:
+
+        async def main(universe: Universe) -> None:
+            nonlocal acts, told
+            async with Town(universe, plan, Path(folder)) as town:
+                players = await _lived(town)
+                acts, told = sum(p.done for p in players), sum(len(p.told) for p in players)
+
+        try:
+            universe.run(main, ended=root.handlers.clear)
+        except Exception as error:
+            universe.wrong("the simulation goes on", "".join(traceback.format_exception(error)))
+    return Result(
+        plan.seed,
+        tuple(universe.problems),
+        universe.digest,
+        universe.now,
+        acts,
+        told,
+        clocks.REAL() - began,
+        tuple(universe.lines[-60:]),
+    )
+
+
+async def _lived(town: Town) -> list[Player]:
+    await town.begin()
+    begun = town.universe.now
+    weather = Weather(town)
+    players = [
+        Player(town, game, person, habit)
+        for game in town.games
+        for person, habit in zip(game.people, town.plan.habits, strict=True)
+    ]
+    tasks = [asyncio.create_task(player.live()) for player in players]
+    tasks.append(asyncio.create_task(weather.go_on(begun)))
+    await asyncio.wait(tasks, timeout=town.plan.seconds, return_when=asyncio.FIRST_EXCEPTION)
+    for task in tasks:
+        if task.done() and (error := task.exception()):
+            raise error
+        task.cancel()
+    with suppress(asyncio.CancelledError):
+        await asyncio.gather(*tasks, return_exceptions=True)
+    await asyncio.sleep(150.0)
+    return players

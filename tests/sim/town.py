@@ -1,0 +1,144 @@
+"""The town: Discord's stand-in, the machines with Harbormaster's processes, and the tables with their people."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import random
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+from bot.discord import connecting
+from bot.settings import Settings
+from bot.store import Store, open_store
+from tests.sim.database import Server, shared_store
+from tests.sim.disk import Disk
+from tests.sim.loop import Universe
+from tests.sim.machine import Machine, disk_of
+from tests.sim.plan import Plan
+from tests.wire.forms import set_options
+from tests.wire.messages import Message
+from tests.wire.party import Party, Person
+from tests.wire.server import WireServer
+from tests.wire.stored_game import StoredGame
+
+HOME, PORT = "127.0.0.1", 8080
+"""Where Discord is."""
+
+
+class Game(Party):
+    """A table of the town and its game. What is stored is read without the process."""
+
+    town: Town
+    _read_at = -1
+
+    async def read(self) -> StoredGame:
+        if self._read_at != self.town.commits:
+            self._read_at = self.town.commits
+            store = await self.town.store()
+            self.last_read = await StoredGame.of(store, self.number, self.last_read)
+            await store.close()
+        assert self.last_read is not None
+        return self.last_read
+
+    def panels(self) -> list[Message]:
+        room = self.channel
+        messages = reversed(self.wire.world.messages.values())
+        found = [m for m in messages if m.channel is room and not m.deleted and not m.only_for and m.is_panel]
+        return found[::-1]
+
+
+class Town:
+    """All that a plan needs."""
+
+    def __init__(self, universe: Universe, plan: Plan, folder: Path) -> None:
+        self.universe, self.plan, self.folder = universe, plan, folder
+        self.wire = WireServer()
+        self.machines = list[Machine]()
+        self.games = list[Game]()
+        self.commits = 0
+        """How many transactions were committed."""
+        self.disk: Disk | None = None
+        self.server: Server | None = None
+        self.address: Any = None
+
+    async def __aenter__(self) -> Town:
+        universe, plan, wire = self.universe, self.plan, self.wire
+        wire.gateway.heartbeat = plan.heartbeat
+        wire.network = plan.latency if plan.latency[1] else None
+        wire.invalid = wire.invalid
+        wire._random = universe.chance("latency")
+        wire.port = PORT
+        await wire.__aenter__()
+        self.address = self.folder / "harbor.db"
+        if plan.processes == 1:
+            self.disk = disk_of(universe, self.folder, universe.chance("disk"))
+            self.disk.told = self._committed
+        else:
+            self.server = Server(universe, universe.chance("server"))
+            self.server.told = self._committed
+        settings = Settings(
+            _env_file=None,  # type: ignore[call-arg]
+            discord_token=wire.token,
+            database=self.address,
+            rest_base=wire.rest_base,
+            gateway=wire.gateway_url,
+            films=False,
+        )
+        connecting.aim(settings)
+        self.machines = [Machine(universe, f"bot{n}", settings, self.disk, self.server) for n in range(plan.processes)]
+        for machine, ahead in zip(self.machines, plan.clocks, strict=True):
+            machine.ahead = ahead
+        for n in range(plan.tables):
+            self._open(n)
+        return self
+
+    def _open(self, n: int) -> None:
+        people = self.wire.users[: len(self.plan.habits)]
+        game = Game(self.wire, SimpleNamespace(address=self.address), [], self.universe.chance(f"game {n}"))  # type: ignore[arg-type]
+        game.town, game.number, game.suggested = self, n + 1, frozenset()
+        game.people = [Person(game, human) for human in people]
+        if n:
+            game.place = self.wire.world.open_guild()
+        self.games.append(game)
+
+    async def __aexit__(self, *error: object) -> None:
+        for machine in self.machines:
+            machine.kill(again=None)
+        await self.wire.__aexit__(*error)
+
+    def _committed(self, durable: bool) -> None:
+        self.commits += 1
+
+    async def store(self) -> Store:
+        """The store, as no process sees it."""
+        return await open_store(self.address) if self.server is None else shared_store(self.server, "")
+
+    def machine(self, which: int) -> Machine:
+        """One of the machines."""
+        return self.machines[which % len(self.machines)]
+
+    async def begin(self) -> None:
+        """Start all processes, and deal all games."""
+        for machine in self.machines:
+            machine.start()
+        await self.wire.until(lambda: self.wire.gateway.connected, 120.0)
+        await asyncio.sleep(3.0)
+        for game in self.games:
+            host, *others = game.people
+            await host.slash(game.channel, "game new")
+            await game.settled()
+            if self.plan.scenario != "base":
+                await set_options(game, scenario=self.plan.scenario)
+                await game.settled()
+            for person in others:
+                await person.click(await game.panel(), label="Join")
+                await game.settled()
+            await host.click(await game.panel(), label="Start")
+            await game.settled(1)
+
+
+def same(rng: random.Random) -> Any:
+    """A context in which what people can't do is passed over."""
+    return contextlib.suppress(TimeoutError, LookupError, AssertionError, AttributeError, ValueError)

@@ -1,0 +1,208 @@
+"""What happens to the town: machines die, Discord is away, disks are full, members do things. `Weather` has a method
+for each kind of event in a plan."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+
+from tests.sim.plan import Event
+from tests.sim.town import Town
+from tests.wire.faults import Fault
+
+RECOVERY = 60.0
+"""Seconds after the end of a trouble within which everything must be right again."""
+
+
+class Weather:
+    """Makes the events of a plan happen, and knows since when it has been calm."""
+
+    def __init__(self, town: Town) -> None:
+        self.town = town
+        self.rng = town.universe.chance("weather")
+        self.over = 0.0
+        """When the last trouble is over, as far as is known."""
+        self._under_way = 0
+
+    async def go_on(self, begun: float) -> None:
+        """Let all events happen in time. `begun`: when the plan begins."""
+        for event in self.town.plan.events:
+            await asyncio.sleep(max(begun + event.at - self.town.universe.now, 0.0))
+            self.town.universe.log(f"event {event.kind} {event.value:.3f} {event.which}")
+            getattr(self, event.kind)(event)
+
+    def calm(self, seconds: float = RECOVERY) -> bool:
+        """Whether there has been no trouble for so many seconds."""
+        return not self._under_way and self.town.universe.now - self.over >= seconds
+
+    def _for(self, seconds: float, begin: Callable[[], None], end: Callable[[], None]) -> None:
+        """A trouble that lasts for a while."""
+        self._under_way += 1
+        begin()
+
+        def finish() -> None:
+            end()
+            self._under_way -= 1
+            self._at_once()
+
+        self.town.universe.loop.call_later(seconds, finish)
+
+    def _at_once(self) -> None:
+        self.over = self.town.universe.now
+
+    def _down(self, seconds: float) -> None:
+        """A process is down for so many seconds."""
+        self._for(seconds, lambda: None, lambda: None)
+
+    # --- machines
+
+    def kill(self, event: Event) -> None:
+        """A process is killed, and started again some seconds later."""
+        self._down(event.value + 5.0)
+        self.town.machine(event.which).kill(again=event.value)
+
+    def power(self, event: Event) -> None:
+        """A machine loses power."""
+        self._down(event.value + 5.0)
+        self.town.machine(event.which).kill(power=True, again=event.value)
+
+    def stand_still(self, event: Event) -> None:
+        """A process stands still, as after SIGSTOP."""
+        machine = self.town.machine(event.which)
+        if machine.alive:
+            self._for(event.value, machine.stop, machine.proceed)
+
+    def restart(self, event: Event) -> None:
+        """A process is killed and starts again at once."""
+        self._down(5.0)
+        self.town.machine(event.which).kill(again=0.0)
+
+    def set_clock(self, event: Event) -> None:
+        """A machine's clock is set."""
+        self._at_once()
+        if self.town.plan.processes == 1:
+            self.town.machine(event.which).ahead += event.value
+
+    def full_disk(self, event: Event) -> None:
+        """The disk is full for a while."""
+        self._disk(event, "full")
+
+    def failing_disk(self, event: Event) -> None:
+        """The disk fails now and then for a while."""
+        self._disk(event, "failing")
+
+    def _disk(self, event: Event, what: str) -> None:
+        disk = self.town.disk
+        self._for(event.value, lambda: setattr(disk, what, True), lambda: setattr(disk, what, False))
+
+    def slow_disk(self, event: Event) -> None:
+        """The disk takes long for a while."""
+        disk, usual = self.town.disk, (0.0002, 0.004)
+        assert disk is not None
+        self._for(
+            event.value,
+            lambda: setattr(disk, "delay", (0.05, 2.0)),
+            lambda: setattr(disk, "delay", usual),
+        )
+
+    def no_database(self, event: Event) -> None:
+        """The database is out of reach."""
+
+    # --- Discord
+
+    def cut(self, event: Event) -> None:
+        """All connections to the gateway are cut."""
+        self._at_once()
+        self.town.wire.gateway.cut()
+
+    def silence(self, event: Event) -> None:
+        """The gateway answers no heartbeat for a while."""
+        gateway = self.town.wire.gateway
+        self._for(event.value, lambda: setattr(gateway, "deaf", True), lambda: setattr(gateway, "deaf", False))
+
+    def reconnect(self, event: Event) -> None:
+        """Discord asks for a new connection."""
+        self._at_once()
+        self._start(self.town.wire.gateway.reconnect())
+
+    def new_session(self, event: Event) -> None:
+        """Discord ends the session."""
+        self._at_once()
+        self._start(self.town.wire.gateway.invalidate())
+
+    def outage(self, event: Event) -> None:
+        """Discord is away for a while: no gateway, and no request works."""
+        gateway = self.town.wire.gateway
+        fault = Fault("", self.rng.choice((500, 502, 503)), times=1_000_000)
+
+        def begin() -> None:
+            gateway.open = False
+            gateway.cut()
+            self.town.wire.faults.append(fault)
+
+        def end() -> None:
+            gateway.open = True
+            self.town.wire.faults.remove(fault)
+
+        self._for(event.value, begin, end)
+
+    def _fault(self, event: Event, fault: Fault) -> None:
+        faults = self.town.wire.faults
+        self._for(event.value, lambda: faults.append(fault), lambda: faults.remove(fault))
+
+    def errors(self, event: Event) -> None:
+        """Some requests fail for a while, and some of these were carried out."""
+        fault = Fault("", self.rng.choice((500, 502, 504)), times=1_000_000, effect=self.rng.random() < 0.5)
+        self._fault(event, _Sometimes(self, fault, 0.4))
+
+    def lost_answers(self, event: Event) -> None:
+        """The answers to some requests are lost for a while."""
+        self._fault(event, _Sometimes(self, Fault("", cut=True, times=1_000_000, effect=True), 0.4))
+
+    def slowness(self, event: Event) -> None:
+        """Discord is slow for a while."""
+        self._fault(event, _Sometimes(self, Fault("", times=1_000_000, reply_delay=self.rng.uniform(0.5, 9.0)), 0.5))
+
+    # --- members
+
+    def forbid(self, event: Event) -> None:
+        """A manager takes a permission from the bot for a while."""
+
+    def delete_message(self, event: Event) -> None:
+        """A manager deletes the game message."""
+        self._at_once()
+        game = self.town.games[event.which % len(self.town.games)]
+        if panels := game.panels():
+            self.town.wire.world.delete(panels[-1])
+
+    def purge(self, event: Event) -> None:
+        """A manager deletes all messages of a channel."""
+        self._at_once()
+        game = self.town.games[event.which % len(self.town.games)]
+        for message in self.town.wire.messages(game.channel):
+            self.town.wire.world.delete(message)
+
+    def leave(self, event: Event) -> None:
+        """A member leaves the server, and comes back."""
+
+    def close_dms(self, event: Event) -> None:
+        """A person takes no direct messages for a while."""
+        human = self.town.wire.users[event.which % len(self.town.plan.habits)]
+        self._for(
+            event.value, lambda: setattr(human, "dm_refusal", 50007), lambda: setattr(human, "dm_refusal", 0)
+        )
+
+    def _start(self, work: object) -> None:
+        task = self.town.universe.loop.create_task(work)  # type: ignore[arg-type]
+        task.add_done_callback(lambda done: done.cancelled() or done.exception())
+
+
+class _Sometimes(Fault):
+    """A fault that takes only some of the requests."""
+
+    def __init__(self, weather: Weather, fault: Fault, share: float) -> None:
+        self.__dict__.update(fault.__dict__)
+        self._weather, self._share = weather, share
+
+    def takes(self, call: object) -> bool:
+        return self._weather.rng.random() < self._share and super().takes(call)  # type: ignore[arg-type]
