@@ -12,7 +12,7 @@ from tests.sim.town import Game, Town
 from tests.wire.calls import Interaction
 from tests.wire.limits import BUTTON, SELECT
 from tests.wire.messages import Message
-from tests.wire.party import Person, answered
+from tests.wire.party import Person
 
 CONFUSED = (TimeoutError, LookupError, AssertionError, AttributeError, ValueError)
 """What happens to people who find something else than they expected: no answer, an old message, a form that is gone."""
@@ -43,10 +43,14 @@ class Player:
             await asyncio.sleep(self.rng.expovariate(1 / self.habit.visits))
             for _ in range(self.rng.randint(1, self.habit.stays)):
                 await asyncio.sleep(self.rng.expovariate(1 / self.habit.pause))
+                await self.town.playing.wait()
+                self.town.busy += 1
                 try:
                     await self._do_something()
                 except CONFUSED as error:
                     self.town.universe.log(f"{self.person.human.name} is confused: {type(error).__name__}")
+                finally:
+                    self.town.busy -= 1
                 self.done += 1
 
     async def _do_something(self) -> None:
@@ -71,9 +75,7 @@ class Player:
         record = self.game.last_read.revision
         self.town.universe.log(f"{self.person.human.name} wants {action.name}")
         it = await self.game.do(self.person, action)
-        self.town.universe.log(f"{self.person.human.name} got {it.kind} {[str(r) for r in it.requests]}")
-        if answered(it):
-            self.told.append(Told(it, action, record))
+        self.told.append(Told(it, action, record))
 
     async def _look(self) -> None:
         await self.person.human.slash(self.rng.choice(PAGES), channel=self.game.channel)

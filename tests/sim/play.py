@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from tests.sim import clocks
+from tests.sim.checks import Checks
 from tests.sim.loop import Universe
 from tests.sim.people import Player
 from tests.sim.plan import Plan
@@ -64,14 +65,14 @@ def play(plan: Plan, tell: Callable[[str], None] | None = None) -> Result:
     root = logging.getLogger()
     root.setLevel(logging.INFO)
     root.handlers[:] = [handler]
-    acts = told = 0
+    acts, told, end = 0, 0, 0.0
     with tempfile.TemporaryDirectory(dir="/dev/shm" if Path("/dev/shm").is_dir() else None) as folder:
 
         async def main(universe: Universe) -> None:
-            nonlocal acts, told
+            nonlocal acts, told, end
             async with Town(universe, plan, Path(folder)) as town:
-                players = await _lived(town)
-                acts, told = sum(p.done for p in players), sum(len(p.told) for p in players)
+                acts, told = await _lived(town)
+                end = universe.now
 
         try:
             universe.run(main, ended=root.handlers.clear)
@@ -81,7 +82,7 @@ def play(plan: Plan, tell: Callable[[str], None] | None = None) -> Result:
         plan.seed,
         tuple(universe.problems),
         universe.digest,
-        universe.now,
+        end,
         acts,
         told,
         clocks.REAL() - began,
@@ -89,7 +90,7 @@ def play(plan: Plan, tell: Callable[[str], None] | None = None) -> Result:
     )
 
 
-async def _lived(town: Town) -> list[Player]:
+async def _lived(town: Town) -> tuple[int, int]:
     await town.begin()
     begun = town.universe.now
     weather = Weather(town)
@@ -99,7 +100,9 @@ async def _lived(town: Town) -> list[Player]:
         for person, habit in zip(game.people, town.plan.habits, strict=True)
     ]
     tasks = [asyncio.create_task(player.live()) for player in players]
+    checks = Checks(town, weather, players)
     tasks.append(asyncio.create_task(weather.go_on(begun)))
+    tasks.append(asyncio.create_task(checks.keep_looking(town.pause)))
     await asyncio.wait(tasks, timeout=town.plan.seconds, return_when=asyncio.FIRST_EXCEPTION)
     for task in tasks:
         if task.done() and (error := task.exception()):
@@ -108,4 +111,5 @@ async def _lived(town: Town) -> list[Player]:
     with suppress(asyncio.CancelledError):
         await asyncio.gather(*tasks, return_exceptions=True)
     await asyncio.sleep(150.0)
-    return players
+    await checks.look_closely()
+    return sum(player.done for player in players), checks.once.told

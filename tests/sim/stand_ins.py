@@ -27,7 +27,7 @@ def install() -> None:
     import discord.gateway
 
     import render
-    from bot import tasks
+    from bot import languages, program, tasks
     from bot.discord import app, client
     from bot.store.sqlite import check, database, file
 
@@ -43,6 +43,8 @@ def install() -> None:
     app.end_at_the_latest = lambda: None  # type: ignore[attr-defined]
     app.end_at_once = _end  # type: ignore[attr-defined]
     client.open_store = _opened  # type: ignore[attr-defined]
+    program.code_digest = lambda root=None: "simulated"
+    languages.offered()  # they are read once
     for name in ("board", "then_and_now", "hand", "figures", "costs", "film"):
         setattr(render, name, _drawing(name))
     for name in ("add_signal_handler", "remove_signal_handler"):

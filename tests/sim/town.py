@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-import contextlib
-import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -12,6 +12,7 @@ from typing import Any
 from bot.discord import connecting
 from bot.settings import Settings
 from bot.store import Store, open_store
+from tests.sim.discord import Discord
 from tests.sim.database import Server, shared_store
 from tests.sim.disk import Disk
 from tests.sim.loop import Universe
@@ -20,7 +21,6 @@ from tests.sim.plan import Plan
 from tests.wire.forms import set_options
 from tests.wire.messages import Message
 from tests.wire.party import Party, Person
-from tests.wire.server import WireServer
 from tests.wire.stored_game import StoredGame
 
 HOME, PORT = "127.0.0.1", 8080
@@ -54,7 +54,12 @@ class Town:
 
     def __init__(self, universe: Universe, plan: Plan, folder: Path) -> None:
         self.universe, self.plan, self.folder = universe, plan, folder
-        self.wire = WireServer()
+        self.wire = Discord(universe)
+        self.playing = asyncio.Event()
+        """Set while people play; otherwise they pause."""
+        self.playing.set()
+        self.busy = 0
+        """How many people are doing something."""
         self.machines = list[Machine]()
         self.games = list[Game]()
         self.commits = 0
@@ -67,8 +72,6 @@ class Town:
         universe, plan, wire = self.universe, self.plan, self.wire
         wire.gateway.heartbeat = plan.heartbeat
         wire.network = plan.latency if plan.latency[1] else None
-        wire.invalid = wire.invalid
-        wire._random = universe.chance("latency")
         wire.port = PORT
         await wire.__aenter__()
         self.address = self.folder / "harbor.db"
@@ -138,7 +141,18 @@ class Town:
             await host.click(await game.panel(), label="Start")
             await game.settled(1)
 
+    def served(self) -> bool:
+        """Whether all processes run, for a minute at least, and the gateway is connected."""
+        up = all(machine.alive and self.universe.now - machine.up_since >= 60.0 for machine in self.machines)
+        return up and self.wire.gateway.connected
 
-def same(rng: random.Random) -> Any:
-    """A context in which what people can't do is passed over."""
-    return contextlib.suppress(TimeoutError, LookupError, AssertionError, AttributeError, ValueError)
+    @asynccontextmanager
+    async def pause(self) -> AsyncIterator[None]:
+        """Have people pause, once they have done what they are doing."""
+        self.playing.clear()
+        try:
+            while self.busy:
+                await asyncio.sleep(1.0)
+            yield
+        finally:
+            self.playing.set()

@@ -1,0 +1,276 @@
+"""What must hold, whatever happens to the town. Each class is one invariant, and tells the universe when it is broken."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from collections.abc import Iterator
+from typing import Any
+
+from tests.bot import invariants
+from tests.sim.people import Player
+from tests.sim.town import Game, Town
+from tests.sim.weather import Weather
+from tests.wire.calls import Interaction, Request
+from tests.wire.chaos import _is_stored, _still_asks
+from tests.wire.chaos import Told as ChaosTold
+from tests.wire.messages import LOADING
+from tests.wire.party import answered
+from tests.wire.seen import misread
+from tests.wire.stored_game import StoredGame, shown
+
+FIRST = 3.0
+"""Seconds within which Discord wants the first answer."""
+WHOLE = 60.0
+"""Seconds within which everything must be shown and answered."""
+
+
+class Answers:
+    """Who presses something gets an answer: the first one in three seconds, and no one waits forever."""
+
+    name = "who presses something gets an answer"
+
+    def __init__(self, town: Town, weather: Weather) -> None:
+        self.town, self.weather = town, weather
+        town.wire.delivered.append(self._delivered)
+
+    def _delivered(self, it: Interaction) -> None:
+        if self.weather.calm() and self.town.served():
+            loop = self.town.universe.loop
+            loop.call_later(FIRST + 0.01, self._first, it)
+            loop.call_later(WHOLE, self._whole, it)
+
+    def _first(self, it: Interaction) -> None:
+        if it.callback is None and self.weather.calm(WHOLE + FIRST):
+            self.town.universe.wrong(self.name, f"{it.user.name}'s interaction {_what(it)} has no first answer")
+
+    def _whole(self, it: Interaction) -> None:
+        waits = it.response is not None and not it.response.deleted and it.response.flags & LOADING
+        if waits and self.weather.calm(2 * WHOLE):
+            self.town.universe.wrong(self.name, f"{it.user.name} waits forever for {_what(it)}")
+
+
+class Kept:
+    """What was stored stays: records are only added, and no table goes back."""
+
+    name = "what was stored stays"
+
+    def __init__(self, town: Town) -> None:
+        self.town = town
+        self._last = dict[int, StoredGame]()
+
+    def look(self, stored: StoredGame) -> None:
+        """Compare a game with what was read of it before."""
+        number = stored.table.number
+        before = self._last.get(number)
+        self._last[number] = stored
+        if before is None or before is stored:
+            return
+        if stored.records[: len(before.records)] != before.records:
+            self.town.universe.wrong(self.name, f"game {number} lost or changed records: {before.revision}, {stored.revision}")
+        if stored.table.changes < before.table.changes:
+            self.town.universe.wrong(
+                self.name, f"table {number} went back from change {before.table.changes} to {stored.table.changes}"
+            )
+        for key, record in before.made_by.items():
+            if stored.made_by.get(key, record) != record:
+                self.town.universe.wrong(self.name, f"interaction {key} made another record")
+
+
+class Once:
+    """What was acknowledged is stored, and what was done is done once."""
+
+    name = "what was acknowledged is stored, once"
+
+    def __init__(self, town: Town, players: list[Player]) -> None:
+        self.town, self.players = town, players
+        self.told = 0
+
+    def look(self, game: Game, stored: StoredGame) -> None:
+        """Check all that the people of a game were told since the last time."""
+        made = [record for record in stored.made_by.values() if record is not None]
+        if len(made) != len(set(made)):
+            self.town.universe.wrong(self.name, f"game {game.number}: two interactions made one record")
+        for player in self.players:
+            if player.game is not game:
+                continue
+            ripe = [told for told in player.told if self.town.universe.now - told.it.sent > 30.0]
+            player.told = [told for told in player.told if told not in ripe]
+            for told in ripe:
+                if not answered(told.it) or _still_asks(told.it):
+                    continue
+                self.told += 1
+                if not _is_stored(ChaosTold(told.it, told.action, told.record), stored):
+                    texts = [message.text[:200] for message in told.it.messages]
+                    self.town.universe.wrong(
+                        self.name, f"{player.person.human.name} was told of {told.action}, and it is lost: {texts}"
+                    )
+
+
+class Called:
+    """No one is called twice by the same message."""
+
+    name = "no one is called twice"
+
+    def __init__(self, town: Town) -> None:
+        self.town = town
+        self._called = dict[tuple[str, int], int]()
+        town.wire.heard.append(self._heard)
+
+    def _heard(self, call: Request, answer: Any) -> None:
+        if call.method != "POST" or not isinstance(call.json, dict) or not (nonce := call.json.get("nonce")):
+            return
+        message = self.town.wire.world.messages.get(int(answer["id"])) if call.status == 200 else None
+        for user in message.notified if message is not None else ():
+            assert message is not None
+            first = self._called.setdefault((nonce, user.id), message.id)
+            if first != message.id:
+                self.town.universe.wrong(self.name, f"{user.name} is called again: {message.text[:200]!r}")
+
+
+class Allowed:
+    """Discord's limits are never broken."""
+
+    name = "Discord's limits are kept"
+
+    def __init__(self, town: Town) -> None:
+        self.town = town
+        town.wire.heard.append(self._heard)
+
+    def _heard(self, call: Request, answer: Any) -> None:
+        wire, universe = self.town.wire, self.town.universe
+        if call.code == 50035:
+            universe.wrong(self.name, f"{call}: {json.dumps(answer)[:500]} for {str(call.json)[:500]}")
+        for what in (*wire.unserved, *wire.undescribed):
+            universe.wrong(self.name, what[:1000])
+        wire.unserved.clear()
+        wire.undescribed.clear()
+
+    def look(self) -> None:
+        """Look at what people see."""
+        for what in misread(self.town.wire.world):
+            self.town.universe.wrong(self.name, f"a client can't read {what}")
+        present = [message for message in self.town.wire.world.messages.values() if not message.deleted]
+        for message in present:
+            if message.broken_media or message.hidden_files:
+                self.town.universe.wrong(self.name, f"{message.id} has a picture or file that isn't shown")
+
+
+class Sound:
+    """What is stored of a table is consistent, and its game follows from its records."""
+
+    name = "what is stored is sound"
+
+    def __init__(self, town: Town) -> None:
+        self.town = town
+        invariants.forget()
+        if not Sound._watching:
+            invariants.watch(Sound._found)
+            Sound._watching = True
+        Sound._town = town
+
+    _watching = False
+    _town: Town
+
+    @staticmethod
+    def _found(text: str) -> None:
+        Sound._town.universe.wrong(Sound.name, text)
+
+    def look(self, stored: StoredGame) -> None:
+        """Replay the new records: all draws and actions must be what the rules ask for."""
+        stored.game()
+
+
+class Shown:
+    """In calm weather, everything that must be shown is shown within a minute."""
+
+    name = "everything is shown within a minute"
+
+    def __init__(self, town: Town, weather: Weather) -> None:
+        self.town, self.weather = town, weather
+
+    async def look(self, game: Game) -> None:
+        """Wait for the game message; people pause meanwhile."""
+        begun = self.town.universe.now
+        wrong = ""
+        while self.town.universe.now - begun < WHOLE + 5.0:
+            if not self.weather.calm(WHOLE):
+                return
+            stored = await game.read()
+            wrong = "; ".join(await self._wrong(game, stored))
+            if not wrong:
+                return
+            await asyncio.sleep(1.0)
+        self.town.universe.wrong(self.name, f"game {game.number}: {wrong}")
+
+    async def _wrong(self, game: Game, stored: StoredGame) -> list[str]:
+        found = []
+        panels = game.panels()
+        if not panels:
+            found.append("no message can be used")
+        elif shown(panels[-1]) != await stored.panel():
+            found.append(f"the game message shows something else than revision {stored.revision}: {panels[-1].text[:300]!r}")
+        if stored.due:
+            found.append(f"due are {[str(name) for name in stored.due]}")
+        return found
+
+
+_NUMBER = re.compile(r"\d+")
+
+
+def _what(it: Interaction) -> str:
+    data = it.payload.get("data") or {}
+    return str(data.get("custom_id") or data.get("name"))
+
+
+class Checks:
+    """All invariants of a town."""
+
+    def __init__(self, town: Town, weather: Weather, players: list[Player]) -> None:
+        self.town, self.weather = town, weather
+        self.answers, self.kept, self.once = Answers(town, weather), Kept(town), Once(town, players)
+        self.called, self.allowed, self.sound = Called(town), Allowed(town), Sound(town)
+        self.shown = Shown(town, weather)
+
+    async def look(self) -> None:
+        """Ask all that can be asked while people play."""
+        for game in self.town.games:
+            stored = await game.read()
+            self.kept.look(stored)
+            self.sound.look(stored)
+            self.once.look(game, stored)
+        self.allowed.look()
+        self.town.wire.forget_old()
+
+    async def look_closely(self) -> None:
+        """Ask all, while people pause."""
+        await self.look()
+        for game in self.town.games:
+            await self.shown.look(game)
+
+    async def keep_looking(self, pause: Any) -> None:
+        """Ask again and again. `pause` makes people pause, as a context."""
+        rng = self.town.universe.chance("checks")
+        step = self.town.plan.seconds / 40
+        for turn in self._turns():
+            await asyncio.sleep(rng.uniform(0.5, 1.5) * step)
+            await self.look()
+            if turn % 5 == 0:
+                async with pause():
+                    await self.shown_when_calm()
+
+    async def shown_when_calm(self) -> None:
+        """Wait a while for calm weather, and look closely."""
+        for _ in range(12):
+            if self.weather.calm():
+                await self.look_closely()
+                return
+            await asyncio.sleep(10.0)
+
+    @staticmethod
+    def _turns() -> Iterator[int]:
+        turn = 0
+        while True:
+            turn += 1
+            yield turn
