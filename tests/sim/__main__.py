@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import gc
 import os
 import sys
 
@@ -21,28 +20,40 @@ def main() -> int:
     parser.add_argument("--seed", type=int, help="run this one alone")
     parser.add_argument("--seeds", type=int, default=20, help="how many")
     parser.add_argument("--first", type=int, default=1, help="the first one")
+    parser.add_argument("--processes", type=int, default=0, help="how many at a time; otherwise one for each core")
+    parser.add_argument("--verbose", action="store_true", help="print a line for each")
     parser.add_argument("--log", action="store_true", help="print all that happens")
     arguments = parser.parse_args()
     from tests.sim import stand_ins
     from tests.sim.plan import plan_of
     from tests.sim.play import play
+    from tests.sim.runner import run
 
     stand_ins.install()
-    gc.collect()
-    gc.freeze()
-    failed = 0
-    seeds = [arguments.seed] if arguments.seed is not None else range(arguments.first, arguments.first + arguments.seeds)
-    for seed in seeds:
-        plan = plan_of(seed)
-        result = play(plan, print if arguments.log else None)
-        print(
-            f"seed {seed}: {result.simulated / 3600:.1f} h, {result.acts} acts, {result.told} told, "
-            f"{result.real:.1f} s, {len(result.problems)} problems, {result.digest[:12]}",
-            flush=True,
+    if arguments.seed is not None:
+        results = iter([play(plan_of(arguments.seed), print if arguments.log else None)])
+    else:
+        seeds = range(arguments.first, arguments.first + arguments.seeds)
+        results = run((plan_of(seed) for seed in seeds), arguments.processes)
+    failed, hours, acts, told, real = list[int](), 0.0, 0, 0, 0.0
+    for result in results:
+        hours, acts, told, real = (
+            hours + result.simulated / 3600,
+            acts + result.acts,
+            told + result.told,
+            real + result.real,
         )
-        for problem in result.problems[:5]:
-            print("   ", problem[:3000])
-        failed += bool(result.problems)
+        if arguments.verbose or result.problems:
+            print(
+                f"seed {result.seed}: {result.simulated / 3600:.1f} h, {result.acts} acts, {result.told} answered, "
+                f"{result.real:.1f} s, {len(result.problems)} problems, {result.digest[:12]}",
+                flush=True,
+            )
+        for problem in result.problems[:4]:
+            print("   ", problem[:2500].replace("\n", "\n    "), flush=True)
+        if result.problems:
+            failed.append(result.seed)
+    print(f"{hours:.0f} h, {acts} acts, {told} answered, {real:.0f} s; failed: {failed or 'none'}")
     return 1 if failed else 0
 
 

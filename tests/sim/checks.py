@@ -194,6 +194,8 @@ class Shown:
         """Wait for the game message; people pause meanwhile."""
         begun = self.town.universe.now
         wrong = ""
+        if not game.panels():  # a manager has deleted it, of which Harbormaster hears nothing
+            await game.people[0].human.slash("board", channel=game.channel, wait=False)
         while self.town.universe.now - begun < WHOLE + 5.0:
             if not self.weather.calm(WHOLE):
                 return

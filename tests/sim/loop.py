@@ -20,6 +20,8 @@ from tests.sim import clocks
 
 T = TypeVar("T")
 _SERIAL = itertools.count()
+PASSES = 1e-6
+"""Seconds that pass with each turn of the loop: a clock that stood still would keep some loops from ending."""
 
 
 class _Future(asyncio.Future[Any]):
@@ -82,9 +84,9 @@ class Loop(SimLoop):
             if not self._scheduled:
                 self._report_deadlock()
             self._now = max(self._now, self._scheduled[0][0])
-            while self._scheduled and self._scheduled[0][0] <= self._now:
-                self._ready.append(heapq.heappop(self._scheduled)[2])
-            self._detect_livelock()
+        while self._scheduled and self._scheduled[0][0] <= self._now:
+            self._ready.append(heapq.heappop(self._scheduled)[2])
+        self._now += PASSES
         ready, self._ready = self._ready, []
         for place, handle in enumerate(ready):
             self._steps += 1

@@ -13,6 +13,7 @@ from tests.wire.calls import Interaction
 from tests.wire.limits import BUTTON, SELECT
 from tests.wire.messages import Message
 from tests.wire.party import Person
+from tests.wire.stored_game import StoredGame
 
 CONFUSED = (TimeoutError, LookupError, AssertionError, AttributeError, ValueError)
 """What happens to people who find something else than they expected: no answer, an old message, a form that is gone."""
@@ -35,12 +36,11 @@ class Player:
         self.town, self.game, self.person, self.habit = town, game, person, habit
         self.rng = town.universe.chance(f"{game.number} {person.human.name}")
         self.told = list[Told]()
-        self.done = 0
 
     async def live(self) -> None:
-        """Visit the table again and again."""
+        """Visit the table again and again, and soon if it is their turn."""
         while True:
-            await asyncio.sleep(self.rng.expovariate(1 / self.habit.visits))
+            await self._stay_away()
             for _ in range(self.rng.randint(1, self.habit.stays)):
                 await asyncio.sleep(self.rng.expovariate(1 / self.habit.pause))
                 await self.town.playing.wait()
@@ -51,7 +51,22 @@ class Player:
                     self.town.universe.log(f"{self.person.human.name} is confused: {type(error).__name__}")
                 finally:
                     self.town.busy -= 1
-                self.done += 1
+                self.town.acts += 1
+
+    async def _stay_away(self) -> None:
+        """Wait for the next visit. Who is awaited comes in a fraction of the usual time."""
+        until = self.town.universe.now + self.rng.expovariate(1 / self.habit.visits)
+        while (left := until - self.town.universe.now) > 0:
+            await asyncio.sleep(min(left, self.habit.visits / 8))
+            stored = await self.game.read()
+            if self._seat(stored) in stored.game().to_act and self.rng.random() < 0.5:
+                return
+
+    def _seat(self, stored: StoredGame) -> int | None:
+        """Their seat, if they have one."""
+        game = stored.game()
+        users = [stored.table.user_at(game, seat) for seat in range(game.config.players)]
+        return users.index(self.person.id) if self.person.id in users else None
 
     async def _do_something(self) -> None:
         stored, rng = await self.game.read(), self.rng
@@ -59,8 +74,7 @@ class Player:
         if game.outcome is not None:
             await self._look()
             return
-        users = [stored.table.user_at(game, seat) for seat in range(game.config.players)]
-        seat = users.index(self.person.id) if self.person.id in users else None
+        seat = self._seat(stored)
         if rng.random() < self.habit.slips:
             await self._press_anything()
         elif seat is not None and seat in game.to_act:

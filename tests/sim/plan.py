@@ -54,7 +54,9 @@ class Plan:
     processes: int
     """How many share a database; one has a file of its own."""
     seconds: float
-    """How long it lasts."""
+    """How long it lasts at most."""
+    acts: int
+    """How many things people do at most."""
     habits: tuple[Habit, ...]
     """The people at each table."""
     tables: int
@@ -93,8 +95,8 @@ SLOW = Habit(60.0, 6 * HOUR, 4, slips=0.1)
 CLUMSY = Habit(6.0, 600.0, 12, slips=0.4, doubles=0.4)
 HOSTILE = Habit(3.0, 300.0, 20, slips=0.2, doubles=0.2, attacks=0.4)
 HABITS = (QUICK, USUAL, SLOW, CLUMSY, HOSTILE)
-ACTS = 160.0
-"""About how many things people do in a plan. It decides how long a plan lasts."""
+ACTS = 150
+"""About how many things people do in a plan."""
 TROUBLES = {
     "kill": (3.0, 0.0, 30.0),
     "power": (2.0, 0.0, 60.0),
@@ -149,6 +151,7 @@ def plan_of(seed: int) -> Plan:
         seed=seed,
         processes=processes,
         seconds=seconds,
+        acts=ACTS,
         habits=habits,
         tables=1 if processes == 1 else rng.choice((1, 2)),
         scenario=scenario,

@@ -27,13 +27,13 @@ class Result:
     seed: int
     problems: tuple[str, ...]
     digest: str
-    simulated: float
+    simulated: float = 0.0
     """Seconds of simulated time."""
-    acts: int
+    acts: int = 0
     """How many things people have done."""
-    told: int
+    told: int = 0
     """How many actions were answered."""
-    real: float
+    real: float = 0.0
     """Seconds of real time."""
     last: tuple[str, ...] = ()
     """The end of the log."""
@@ -103,7 +103,10 @@ async def _lived(town: Town) -> tuple[int, int]:
     checks = Checks(town, weather, players)
     tasks.append(asyncio.create_task(weather.go_on(begun)))
     tasks.append(asyncio.create_task(checks.keep_looking(town.pause)))
-    await asyncio.wait(tasks, timeout=town.plan.seconds, return_when=asyncio.FIRST_EXCEPTION)
+    while town.universe.now - begun < town.plan.seconds and town.acts < town.plan.acts:
+        await asyncio.wait(tasks, timeout=town.plan.seconds / 200, return_when=asyncio.FIRST_EXCEPTION)
+        if any(task.done() and task.exception() for task in tasks):
+            break
     for task in tasks:
         if task.done() and (error := task.exception()):
             raise error
@@ -112,4 +115,4 @@ async def _lived(town: Town) -> tuple[int, int]:
         await asyncio.gather(*tasks, return_exceptions=True)
     await asyncio.sleep(150.0)
     await checks.look_closely()
-    return sum(player.done for player in players), checks.once.told
+    return town.acts, checks.once.told

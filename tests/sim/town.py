@@ -11,7 +11,7 @@ from typing import Any
 
 from bot.discord import connecting
 from bot.settings import Settings
-from bot.store import Store, open_store
+from bot.store import Store, Unavailable, open_store
 from tests.sim.discord import Discord
 from tests.sim.database import Server, shared_store
 from tests.sim.disk import Disk
@@ -36,11 +36,20 @@ class Game(Party):
     async def read(self) -> StoredGame:
         if self._read_at != self.town.commits:
             self._read_at = self.town.commits
-            store = await self.town.store()
-            self.last_read = await StoredGame.of(store, self.number, self.last_read)
-            await store.close()
+            self.last_read = await self._stored()
         assert self.last_read is not None
         return self.last_read
+
+    async def _stored(self) -> StoredGame:
+        while True:
+            try:
+                store = await self.town.store()
+                try:
+                    return await StoredGame.of(store, self.number, self.last_read)
+                finally:
+                    await store.close()
+            except Unavailable:  # the machine has just died, and its disk is being put back
+                await asyncio.sleep(0.01)
 
     def panels(self) -> list[Message]:
         room = self.channel
@@ -58,6 +67,8 @@ class Town:
         self.playing = asyncio.Event()
         """Set while people play; otherwise they pause."""
         self.playing.set()
+        self.acts = 0
+        """How many things people have done."""
         self.busy = 0
         """How many people are doing something."""
         self.machines = list[Machine]()
