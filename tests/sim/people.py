@@ -3,30 +3,25 @@
 from __future__ import annotations
 
 import asyncio
-from dataclasses import dataclass
 
+from bot.table.table import LOBBY, RUNNING
 from engine.actions import Action
 from tests.bot.playground import choose
 from tests.sim.plan import Habit
 from tests.sim.town import Game, Town
 from tests.wire.calls import Interaction
-from tests.wire.limits import BUTTON, SELECT
-from tests.wire.messages import Message
+from tests.wire.chaos import Told
+from tests.wire.limits import BUTTON, INPUT, RADIOS, SELECT
+from tests.wire.messages import Message, walk
 from tests.wire.party import Person
 from tests.wire.stored_game import StoredGame
 
 CONFUSED = (TimeoutError, LookupError, AssertionError, AttributeError, ValueError)
 """What happens to people who find something else than they expected: no answer, an old message, a form that is gone."""
+FORM = 9
+TYPED = ("", "1", "2 ore", "1 wool 1 grain", "22:00", "Berlin", "yes", "a lucky word", "5 minutes", "@everyone")
+"""What people type."""
 PAGES = ("hand", "board", "stats", "catchup", "games", "settings", "help", "auto", "game timer")
-
-
-@dataclass(frozen=True)
-class Told:
-    """An answered action: its interaction, and the number of the record that it would make."""
-
-    it: Interaction
-    action: Action
-    record: int
 
 
 class Player:
@@ -59,30 +54,52 @@ class Player:
         while (left := until - self.town.universe.now) > 0:
             await asyncio.sleep(min(left, self.habit.visits / 8))
             stored = await self.game.read()
-            if self._seat(stored) in stored.game().to_act and self.rng.random() < 0.5:
+            seat = self._seat(stored)
+            if seat is not None and seat in stored.game().to_act and self.rng.random() < 0.5:
                 return
 
     def _seat(self, stored: StoredGame) -> int | None:
-        """Their seat, if they have one."""
+        """Their seat in a game that goes on, if they have one."""
+        if stored.table.status != RUNNING:
+            return None
         game = stored.game()
         users = [stored.table.user_at(game, seat) for seat in range(game.config.players)]
         return users.index(self.person.id) if self.person.id in users else None
 
     async def _do_something(self) -> None:
         stored, rng = await self.game.read(), self.rng
-        game = stored.game()
-        if game.outcome is not None:
-            await self._look()
-            return
-        seat = self._seat(stored)
-        if rng.random() < self.habit.slips:
+        if rng.random() < self.habit.attacks:
+            await self._attack()
+        elif rng.random() < self.habit.slips:
             await self._press_anything()
-        elif seat is not None and seat in game.to_act:
-            await self._play(choose(game, seat, rng))
-        elif seat is not None and game.options(seat) and rng.random() < 0.3:
-            await self._play(choose(game, seat, rng))
+        elif stored.table.status != RUNNING:
+            await self._go_on(stored)
+        elif (seat := self._seat(stored)) is None:
+            await self._look()
+        elif seat in stored.game().to_act or (stored.game().options(seat) and rng.random() < 0.3):
+            await self._play(choose(stored.game(), seat, rng))
         elif rng.random() < 0.3:
             await self._look()
+
+    async def _go_on(self, stored: StoredGame) -> None:
+        """Begin another game."""
+        panels = self.game.panels()
+        labels = ["Start", "Join"] if stored.table.status == LOBBY else ["Rematch"]
+        live = [c.get("label") for c in panels[-1].interactive] if panels else []
+        if label := next((label for label in labels if label in live and self.rng.random() < 0.6), None):
+            self.town.universe.log(f"{self.person.human.name} presses {label}")
+            await self.person.click(panels[-1], label=label)
+        elif not panels:
+            await self.person.human.slash("game new" if stored.table.status != LOBBY else "board", channel=self.game.channel)
+
+    async def _attack(self) -> None:
+        """Send what no client sends."""
+        forger = self.town.forger
+        for message in self.game.panels()[-1:]:
+            forger.learn(message)
+        forged = forger.forge()
+        self.town.universe.log(f"{self.person.human.name} attacks with a {forged.name}")
+        await self.person.human.raw(forged.type, forged.data, channel=self.game.channel, source=forged.source, wait=False)
 
     async def _play(self, action: Action) -> None:
         assert self.game.last_read is not None
@@ -107,8 +124,24 @@ class Player:
         which = str(control["custom_id"])
         self.town.universe.log(f"{self.person.human.name} presses {which}{' twice' if twice else ''}")
         if control["type"] == BUTTON:
-            return await self.person.human.click(message, which, twice=twice)
+            it = await self.person.human.click(message, which, twice=twice)
+            return await self._fill_in(it) if it.kind == FORM else it
         options: list[dict[str, str]] = control["options"]  # type: ignore[assignment]
         least = max(int(control.get("min_values", 1)), 1)  # type: ignore[call-overload]
         values = [option["value"] for option in self.rng.sample(options, least)]
         return await self.person.human.select(message, which, values, twice=twice)
+
+    async def _fill_in(self, form: Interaction) -> Interaction:
+        """Send a form with whatever fits into its fields."""
+        values: dict[str, object] = {}
+        for field in (c for c in walk(form.data["components"]) if "custom_id" in c):
+            if self.rng.random() < 0.5:
+                continue
+            if "options" in field:
+                given = [option["value"] for option in field["options"]]
+                least = max(int(field.get("min_values", 1)), 1)
+                chosen = self.rng.sample(given, min(least, len(given)))
+                values[field["custom_id"]] = chosen[0] if field["type"] == RADIOS else chosen
+            elif field["type"] == INPUT:
+                values[field["custom_id"]] = self.rng.choice(TYPED)[: int(field.get("max_length", 4000))]
+        return await self.person.human.submit_modal(form, values)

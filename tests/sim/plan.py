@@ -62,7 +62,7 @@ class Plan:
     tables: int
     scenario: str
     options: dict[str, Any]
-    """What the host chooses, by name."""
+    """What the host chooses, by name; `bots` is how many of the seats bots take."""
     latency: tuple[float, float]
     """Seconds that Discord takes for an answer or an event, at least and at most."""
     clocks: tuple[float, ...]
@@ -146,7 +146,11 @@ def plan_of(seed: int) -> Plan:
         kind = rng.choices(kinds, weights)[0]
         _, least, most = TROUBLES[kind]
         events.append(Event(rng.uniform(0.02, 0.9) * seconds, kind, rng.uniform(least, most), rng.randrange(60)))
-    options: dict[str, Any] = {}
+    pace = rng.choice((0, 0, 120, 300, 600)) if seconds < 6 * HOUR else rng.choice((0, 3600, 3 * HOUR, DAY))
+    options: dict[str, Any] = {"target": rng.choice((4, 5, 8, 10))}
+    options |= {"pace": pace, "expiry": rng.choice(("remind", "decide", "decide", "vote"))} if pace else {}
+    options |= {name: True for name in ("rooms", "hints", "counting", "anyone_starts") if rng.random() < 0.2}
+    options |= {"bots": rng.randrange(3)} if rng.random() < 0.3 else {}
     return Plan(
         seed=seed,
         processes=processes,

@@ -45,11 +45,13 @@ class _Logged(logging.Handler):
     def __init__(self, universe: Universe) -> None:
         super().__init__()
         self._universe = universe
+        self.calm: Callable[[], bool] = lambda: True
+        """Whether nothing happens that a host would be told of."""
 
     def emit(self, record: logging.LogRecord) -> None:
         text = record.getMessage()
         self._universe.log(f"log {record.levelname} {record.name}: {text}")
-        if record.levelno >= logging.ERROR or record.exc_info:
+        if record.levelno >= logging.ERROR and (record.exc_info or self.calm()):
             self._universe.wrong("no error is logged", f"{record.name}: {text} {self.trace(record)}")
 
     def trace(self, record: logging.LogRecord) -> str:
@@ -71,7 +73,7 @@ def play(plan: Plan, tell: Callable[[str], None] | None = None) -> Result:
         async def main(universe: Universe) -> None:
             nonlocal acts, told, end
             async with Town(universe, plan, Path(folder)) as town:
-                acts, told = await _lived(town)
+                acts, told = await _lived(town, handler)
                 end = universe.now
 
         try:
@@ -90,10 +92,11 @@ def play(plan: Plan, tell: Callable[[str], None] | None = None) -> Result:
     )
 
 
-async def _lived(town: Town) -> tuple[int, int]:
+async def _lived(town: Town, handler: _Logged) -> tuple[int, int]:
     await town.begin()
     begun = town.universe.now
     weather = Weather(town)
+    handler.calm = weather.calm
     players = [
         Player(town, game, person, habit)
         for game in town.games

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from functools import cached_property
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -18,7 +19,8 @@ from tests.sim.disk import Disk
 from tests.sim.loop import Universe
 from tests.sim.machine import Machine, disk_of
 from tests.sim.plan import Plan
-from tests.wire.forms import set_options
+from tests.wire.forged import Forger
+from tests.wire.forms import set_options, set_own
 from tests.wire.messages import Message
 from tests.wire.party import Party, Person
 from tests.wire.stored_game import StoredGame
@@ -34,6 +36,7 @@ class Game(Party):
     _read_at = -1
 
     async def read(self) -> StoredGame:
+        """The latest table of the channel, as it is stored."""
         if self._read_at != self.town.commits:
             self._read_at = self.town.commits
             self.last_read = await self._stored()
@@ -45,6 +48,8 @@ class Game(Party):
             try:
                 store = await self.town.store()
                 try:
+                    latest = await store.latest_table(self.channel.id)
+                    self.number = latest.number if latest is not None else self.number
                     return await StoredGame.of(store, self.number, self.last_read)
                 finally:
                     await store.close()
@@ -129,6 +134,11 @@ class Town:
         """The store, as no process sees it."""
         return await open_store(self.address) if self.server is None else shared_store(self.server, "")
 
+    @cached_property
+    def forger(self) -> Forger:
+        """Makes what attackers send."""
+        return Forger(self.universe.chance("forger"), self.wire.world.commands[0])
+
     def machine(self, which: int) -> Machine:
         """One of the machines."""
         return self.machines[which % len(self.machines)]
@@ -140,17 +150,34 @@ class Town:
         await self.wire.until(lambda: self.wire.gateway.connected, 120.0)
         await asyncio.sleep(3.0)
         for game in self.games:
-            host, *others = game.people
-            await host.slash(game.channel, "game new")
+            await self._seat(game)
+
+    async def _seat(self, game: Game) -> None:
+        """Open a table, choose its options, and deal the game."""
+        options = dict(self.plan.options)
+        bots = min(options.pop("bots", 0), len(game.people) - 2)
+        host, *others = game.people
+        await host.slash(game.channel, "game new")
+        await game.settled()
+        if self.plan.scenario != "base":
+            await set_options(game, scenario=self.plan.scenario)
+        if options:
+            await set_options(game, **options)
+        await game.settled()
+        for person in others[: len(others) - bots]:
+            await person.click(await game.panel(), label="Join")
             await game.settled()
-            if self.plan.scenario != "base":
-                await set_options(game, scenario=self.plan.scenario)
-                await game.settled()
-            for person in others:
-                await person.click(await game.panel(), label="Join")
-                await game.settled()
-            await host.click(await game.panel(), label="Start")
-            await game.settled(1)
+        if bots:
+            await host.slash(game.channel, "game bot add", level="easy", fill=True)
+            await game.settled()
+        rng = self.universe.chance(f"settings {game.number}")
+        for person in others:
+            if rng.random() < 0.4:
+                await set_own(person, dms=True)
+            if rng.random() < 0.3:
+                await set_own(person, reminders=rng.choice(("dm", "never")))
+        await host.click(await game.panel(), label="Start")
+        await game.settled(1)
 
     def served(self) -> bool:
         """Whether all processes run, for a minute at least, and the gateway is connected."""

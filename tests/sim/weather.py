@@ -9,6 +9,7 @@ from collections.abc import Callable
 from tests.sim.plan import Event
 from tests.sim.town import Town
 from tests.wire.faults import Fault
+from tests.wire.model import Permission
 
 RECOVERY = 60.0
 """Seconds after the end of a trouble within which everything must be right again."""
@@ -106,7 +107,11 @@ class Weather:
         )
 
     def no_database(self, event: Event) -> None:
-        """The database is out of reach."""
+        """A machine can't reach the database."""
+        server, name = self.town.server, self.town.machine(event.which).name
+        if server is not None:
+            away = server.away
+            self._for(event.value, lambda: away.add(name), lambda: away.discard(name))
 
     # --- Discord
 
@@ -167,6 +172,12 @@ class Weather:
 
     def forbid(self, event: Event) -> None:
         """A manager takes a permission from the bot for a while."""
+        staff, world = self.town.wire.staff, self.town.wire.world
+        room = self.town.games[event.which % len(self.town.games)].channel
+        what = self.rng.choice((Permission.SEND_MESSAGES, Permission.ATTACH_FILES, Permission.VIEW_CHANNEL))
+        self._for(
+            event.value, lambda: staff.deny(room, world.bot, what), lambda: staff.allow(room, world.bot, what)
+        )
 
     def delete_message(self, event: Event) -> None:
         """A manager deletes the game message."""
@@ -184,6 +195,11 @@ class Weather:
 
     def leave(self, event: Event) -> None:
         """A member leaves the server, and comes back."""
+        staff, guild = self.town.wire.staff, self.town.games[0].channel.guild
+        human = self.town.wire.users[1 + event.which % (len(self.town.plan.habits) - 1)]
+        assert guild is not None
+        if human.id not in guild.left:
+            self._for(event.value, lambda: staff.leave(guild, human), lambda: staff.join(guild, human))
 
     def close_dms(self, event: Event) -> None:
         """A person takes no direct messages for a while."""
