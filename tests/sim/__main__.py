@@ -22,6 +22,7 @@ def main() -> int:
     parser.add_argument("--first", type=int, default=1, help="the first one")
     parser.add_argument("--processes", type=int, default=0, help="how many at a time; otherwise one for each core")
     parser.add_argument("--verbose", action="store_true", help="print a line for each")
+    parser.add_argument("--planted", nargs="*", metavar="FAULT", help="plant faults, and run seeds until each is found")
     parser.add_argument("--log", action="store_true", help="print all that happens")
     arguments = parser.parse_args()
     from tests.sim import stand_ins
@@ -30,6 +31,8 @@ def main() -> int:
     from tests.sim.runner import run
 
     stand_ins.install()
+    if arguments.planted:
+        return _planted(arguments.planted, arguments.seeds, arguments.processes)
     if arguments.seed is not None:
         results = iter([play(plan_of(arguments.seed), print if arguments.log else None)])
     else:
@@ -55,6 +58,28 @@ def main() -> int:
             failed.append(result.seed)
     print(f"{hours:.0f} h, {acts} acts, {told} answered, {real:.0f} s; failed: {failed or 'none'}")
     return 1 if failed else 0
+
+
+def _planted(names: list[str], seeds: int, processes: int) -> int:
+    """Plant faults, and say by which invariant and after how many seeds each is found."""
+    from tests.sim.plan import plan_of
+    from tests.sim.planted import FAULTS, LEAKS
+    from tests.sim.runner import run
+
+    every, missed = {**FAULTS, **LEAKS}, 0
+    for name in names if names != ["all"] else every:
+        planted, tried = every[name], 0
+        for result in run((plan_of(seed) for seed in range(1, seeds + 1)), processes, planted.begin):
+            tried += 1
+            if hits := [problem for problem in result.problems if problem.startswith(planted.invariant)]:
+                print(f"{name}: found after {tried} seeds (seed {result.seed}): {hits[0][:300]}", flush=True)
+                break
+            for other in result.problems[:2]:
+                print(f"    {name}, seed {result.seed}: {other[:300]}", flush=True)
+        else:
+            print(f"{name}: NOT FOUND in {tried} seeds", flush=True)
+            missed += 1
+    return 1 if missed else 0
 
 
 if __name__ == "__main__":

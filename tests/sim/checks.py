@@ -5,17 +5,18 @@ from __future__ import annotations
 import asyncio
 import json
 from dataclasses import replace
-import re
 from collections.abc import Iterator
 from typing import Any
 
+from bot import languages
 from bot.table.table import RUNNING
+from bot.words.language import speaking
 from tests.bot import invariants
 from tests.sim.people import Player
 from tests.sim.town import Game, Town
 from tests.sim.weather import Weather
 from tests.wire.calls import Interaction, Request
-from tests.wire.chaos import _is_stored, _still_asks
+from tests.wire.chaos import Told, _is_stored, _still_asks
 from tests.wire.messages import LOADING
 from tests.wire.party import answered
 from tests.wire.seen import misread
@@ -85,29 +86,39 @@ class Once:
     name = "what was acknowledged is stored, once"
 
     def __init__(self, town: Town, players: list[Player]) -> None:
-        self.town, self.players = town, players
+        self.town = town
         self.told = 0
+        for player in players:
+            player.was_told = self._was_told
+
+    def _was_told(self, player: Player, told: Told) -> None:
+        self.town.universe.loop.create_task(self._look(player, told))
+
+    async def _look(self, player: Player, told: Told) -> None:
+        """Look once the answer is there, but before the interaction can be forgotten."""
+        await asyncio.sleep(30.0)
+        if not answered(told.it) or _still_asks(told.it) or _asks(told.it):
+            return
+        stored = await player.game.read()
+        by_people = replace(stored, made_by={k: v for k, v in stored.made_by.items() if k[0].isdigit()})
+        self.told += 1
+        if not _is_stored(told, by_people):
+            texts = [message.text[:200] for message in told.it.messages]
+            self.town.universe.wrong(
+                self.name, f"{player.person.human.name} was told of {told.action}, and it is lost: {texts}"
+            )
 
     def look(self, game: Game, stored: StoredGame) -> None:
-        """Check all that the people of a game were told since the last time."""
+        """Check that each record was made once."""
         made = [record for record in stored.made_by.values() if record is not None]
         if len(made) != len(set(made)):
             self.town.universe.wrong(self.name, f"game {game.number}: two interactions made one record")
-        for player in self.players:
-            if player.game is not game:
-                continue
-            ripe = [told for told in player.told if self.town.universe.now - told.it.sent > 30.0]
-            player.told = [told for told in player.told if told not in ripe]
-            for told in ripe:
-                if not answered(told.it) or _still_asks(told.it):
-                    continue
-                self.told += 1
-                by_people = replace(stored, made_by={k: v for k, v in stored.made_by.items() if k[0].isdigit()})
-                if not _is_stored(told, by_people):
-                    texts = [message.text[:200] for message in told.it.messages]
-                    self.town.universe.wrong(
-                        self.name, f"{player.person.human.name} was told of {told.action}, and it is lost: {texts}"
-                    )
+
+
+def _asks(it: Interaction) -> bool:
+    """Whether an answer only asks whether it is really meant."""
+    ids = [str(c["custom_id"]) for message in it.messages if message.only_for for c in message.interactive]
+    return any(":finish:" in one or ":do:" in one for one in ids)
 
 
 class Called:
@@ -216,14 +227,17 @@ class Shown:
         panels = game.panels()
         if not panels:
             found.append("no message can be used")
-        elif shown(panels[-1]) != await stored.panel():
+        elif shown(panels[-1]) != await _panel(stored):
             found.append(f"the game message shows something else than revision {stored.revision}: {panels[-1].text[:300]!r}")
         if stored.due:
             found.append(f"due are {[str(name) for name in stored.due]}")
         return found
 
 
-_NUMBER = re.compile(r"\d+")
+async def _panel(stored: StoredGame) -> Any:
+    """What the game message must show, in the language of its table."""
+    with speaking(languages.resolve(stored.table.options.language)):
+        return await stored.panel()
 
 
 def _what(it: Interaction) -> str:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 from bot.table.table import LOBBY, RUNNING
 from engine.actions import Action
@@ -30,7 +31,8 @@ class Player:
     def __init__(self, town: Town, game: Game, person: Person, habit: Habit) -> None:
         self.town, self.game, self.person, self.habit = town, game, person, habit
         self.rng = town.universe.chance(f"{game.number} {person.human.name}")
-        self.told = list[Told]()
+        self.was_told: Callable[[Player, Told], None] = lambda player, told: None
+        """Called after each action that they did."""
 
     async def live(self) -> None:
         """Visit the table again and again, and soon if it is their turn."""
@@ -106,7 +108,7 @@ class Player:
         record = self.game.last_read.revision
         self.town.universe.log(f"{self.person.human.name} wants {action.name}")
         it = await self.game.do(self.person, action)
-        self.told.append(Told(it, action, record))
+        self.was_told(self, Told(it, action, record))
 
     async def _look(self) -> None:
         await self.person.human.slash(self.rng.choice(PAGES), channel=self.game.channel)
