@@ -1,10 +1,13 @@
 # Each target sets up its own virtual environment from a hashed lock; only Python 3.11+ and make are needed.
 .DELETE_ON_ERROR:
-.PHONY: play test texts compiled test-compiled lint audit coverage docs bench soak test-browser soak-browser lock clean
+.PHONY: play test texts compiled test-compiled lint audit coverage docs bench soak sim test-browser soak-browser lock clean
 
 SEATS ?= 4
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 python; do \
 	$$p -c 'import sys; sys.exit(sys.version_info < (3, 11))' >/dev/null 2>&1 && { echo $$p; break; }; done)
+# The simulation needs Python 3.12+. It is looked for in the usual places, too, as python3 can be an older one.
+SIM_PYTHON ?= $(shell for p in $(PYTHON) python3.12 python3.13 python3.14 $(wildcard $(HOME)/.pyenv/versions/3.1[2-9]*/bin/python3); do \
+	$$p -c 'import sys; sys.exit(sys.version_info < (3, 12))' >/dev/null 2>&1 && { echo $$p; break; }; done)
 
 play: .venv/.ready
 	.venv/bin/harbormaster play --seats $(SEATS) $(if $(PORT),--port $(PORT))
@@ -39,6 +42,10 @@ coverage: .venv/.ready
 soak: .venv/.ready
 	.venv/bin/python -m pytest -m "soak and not browser"
 
+# Discord, the network, disks, processes and people from seeds (docs/simulation.md): make sim ARGS="--seed 17 --log"
+sim: .venv-sim/.ready
+	.venv-sim/bin/python -m tests.sim $(ARGS)
+
 test-browser: .venv-browser/.ready
 	.venv-browser/bin/python -m pytest -n0 -m "browser and not soak"
 
@@ -62,7 +69,7 @@ bench: .venv-bench/.ready compiled
 		.venv-bench/bin/python -m bench.catanatron_table --catanatron $(CATANATRON) --ours $(ours) --theirs $(theirs) \
 		--games $(if $(filter value,$(theirs)),400,200) --processes 2;)))
 
-.venv/.ready .venv-compiled/.ready: requirements.lock
+.venv/.ready .venv-compiled/.ready .venv-sim/.ready: requirements.lock
 .venv-browser/.ready: requirements-browser.lock
 .venv-bench/.ready: requirements-bench.lock
 .venv-audit/.ready: requirements-audit.lock
@@ -80,6 +87,13 @@ bench: .venv-bench/.ready compiled
 %/.ready: pyproject.toml
 	$(INSTALL)
 	$*/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
+	@touch $@
+
+.venv-sim/.ready: PYTHON := $(SIM_PYTHON)
+.venv-sim/.ready: pyproject.toml
+	@test -n "$(SIM_PYTHON)" || { echo "The simulation needs Python 3.12 or newer; install it, or name it: make sim SIM_PYTHON=/path/to/python3" >&2; exit 1; }
+	$(INSTALL)
+	.venv-sim/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation -e .
 	@touch $@
 
 define INSTALL

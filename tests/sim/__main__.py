@@ -5,6 +5,9 @@ from __future__ import annotations
 import argparse
 import os
 import sys
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 from tests.sim import clocks
 
@@ -13,71 +16,93 @@ if os.environ.get("PYTHONHASHSEED") != "0":  # sets of words keep their order
     os.execv(sys.executable, [sys.executable, "-m", "tests.sim", *sys.argv[1:]])
 clocks.install()
 
+if TYPE_CHECKING:
+    from tests.sim.plan import Plan
+    from tests.sim.play import Result
+
 
 def main() -> int:
     """Run what the command line asks for."""
     parser = argparse.ArgumentParser(prog="python -m tests.sim", description=__doc__)
-    parser.add_argument("--seed", type=int, help="run this one alone")
-    parser.add_argument("--seeds", type=int, default=20, help="how many")
+    parser.add_argument("--seeds", type=int, default=200, help="how many")
     parser.add_argument("--first", type=int, default=1, help="the first one")
     parser.add_argument("--processes", type=int, default=0, help="how many at a time; otherwise one for each core")
-    parser.add_argument("--verbose", action="store_true", help="print a line for each")
-    parser.add_argument("--planted", nargs="*", metavar="FAULT", help="plant faults, and run seeds until each is found")
+    parser.add_argument("--seed", type=int, help="run this one alone")
+    parser.add_argument("--plan", type=Path, help="run the plan in a file, as a shortened seed prints it")
     parser.add_argument("--log", action="store_true", help="print all that happens")
+    parser.add_argument("--verbose", action="store_true", help="print a line for each seed")
+    parser.add_argument("--planted", nargs="+", metavar="FAULT", help="plant faults, and run seeds until each is found")
     arguments = parser.parse_args()
     from tests.sim import stand_ins
-    from tests.sim.plan import plan_of
+    from tests.sim.plan import Plan, plan_of
     from tests.sim.play import play
-    from tests.sim.runner import run
 
     stand_ins.install()
     if arguments.planted:
         return _planted(arguments.planted, arguments.seeds, arguments.processes)
-    if arguments.seed is not None:
-        results = iter([play(plan_of(arguments.seed), print if arguments.log else None)])
-    else:
-        seeds = range(arguments.first, arguments.first + arguments.seeds)
-        results = run((plan_of(seed) for seed in seeds), arguments.processes)
-    failed, hours, acts, told, real = list[int](), 0.0, 0, 0, 0.0
-    for result in results:
-        hours, acts, told, real = (
-            hours + result.simulated / 3600,
-            acts + result.acts,
-            told + result.told,
-            real + result.real,
-        )
-        if arguments.verbose or result.problems:
-            print(
-                f"seed {result.seed}: {result.simulated / 3600:.1f} h, {result.acts} acts, {result.told} answered, "
-                f"{result.real:.1f} s, {len(result.problems)} problems, {result.digest[:12]}",
-                flush=True,
-            )
-        for problem in result.problems[:4]:
-            print("   ", problem[:2500].replace("\n", "\n    "), flush=True)
-        if result.problems:
-            failed.append(result.seed)
-    print(f"{hours:.0f} h, {acts} acts, {told} answered, {real:.0f} s; failed: {failed or 'none'}")
+    if arguments.plan or arguments.seed is not None:
+        plan = Plan.of_text(arguments.plan.read_text()) if arguments.plan else plan_of(arguments.seed)
+        result = play(plan, print if arguments.log else None)
+        _tell(result)
+        return 1 if result.problems else 0
+    return _many(range(arguments.first, arguments.first + arguments.seeds), arguments.processes, arguments.verbose)
+
+
+def _many(seeds: Iterable[int], processes: int, verbose: bool) -> int:
+    """Run seeds; one that fails is shortened."""
+    from tests.sim.plan import plan_of
+    from tests.sim.runner import run
+    from tests.sim.shorten import broken, shortened
+
+    def again(plans: Iterable[Plan]) -> Iterator[Result]:
+        return run(plans, processes)
+
+    results = []
+    for result in run(map(plan_of, seeds), processes):
+        results.append(result)
+        if verbose or result.problems:
+            _tell(result)
+    failed = sorted(result.seed for result in results if result.problems)
+    print(
+        f"{len(results)} seeds, {sum(one.simulated for one in results) / 3600:.0f} simulated hours, "
+        f"{sum(one.acts for one in results)} things done by people, {sum(one.told for one in results)} actions "
+        f"answered; "
+        f"failed: {failed or 'none'}"
+    )
+    for result in [one for one in results if one.problems][:1]:
+        plan = shortened(plan_of(result.seed), broken(result), again)
+        print(f"Seed {result.seed} still fails with this plan (python -m tests.sim --plan FILE):\n{plan.text()}")
     return 1 if failed else 0
+
+
+def _tell(result: Result) -> None:
+    print(
+        f"seed {result.seed}: {result.simulated / 3600:.1f} h, {result.acts} done, {result.told} answered, "
+        f"{result.real:.1f} s, {len(result.problems)} problems, {result.digest[:12]}",
+        flush=True,
+    )
+    for problem in result.problems[:4]:
+        print("   ", problem[:2500].replace("\n", "\n    "), flush=True)
 
 
 def _planted(names: list[str], seeds: int, processes: int) -> int:
     """Plant faults, and say by which invariant and after how many seeds each is found."""
+    from tests.sim import faults, leaks  # noqa: F401 (they declare what can be planted)
     from tests.sim.plan import plan_of
-    from tests.sim.planted import FAULTS, LEAKS
+    from tests.sim.planted import PLANTED
     from tests.sim.runner import run
+    from tests.sim.shorten import broken
 
-    every, missed = {**FAULTS, **LEAKS}, 0
-    for name in names if names != ["all"] else every:
-        planted, tried = every[name], 0
-        for result in run((plan_of(seed) for seed in range(1, seeds + 1)), processes, planted.begin):
-            tried += 1
-            if hits := [problem for problem in result.problems if problem.startswith(planted.invariant)]:
-                print(f"{name}: found after {tried} seeds (seed {result.seed}): {hits[0][:300]}", flush=True)
+    missed = 0
+    for name in names if names != ["all"] else PLANTED:
+        for tried, result in enumerate(run(map(plan_of, range(1, seeds + 1)), processes, PLANTED[name].begin), 1):
+            if broken(result) & set(PLANTED[name].invariants):
+                print(f"{name}: after {tried} seeds, seed {result.seed}: {result.problems[0][:300]}", flush=True)
                 break
             for other in result.problems[:2]:
                 print(f"    {name}, seed {result.seed}: {other[:300]}", flush=True)
         else:
-            print(f"{name}: NOT FOUND in {tried} seeds", flush=True)
+            print(f"{name}: NOT FOUND in {seeds} seeds", flush=True)
             missed += 1
     return 1 if missed else 0
 

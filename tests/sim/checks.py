@@ -1,11 +1,11 @@
-"""What must hold, whatever happens to the town. Each class is one invariant, and tells the universe when it is broken."""
+"""What must hold, whatever happens to the town. Each class is one invariant, and tells the universe if it is broken."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from dataclasses import replace
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import Any
 
 from bot import languages
@@ -70,7 +70,9 @@ class Kept:
         if before is None or before is stored:
             return
         if stored.records[: len(before.records)] != before.records:
-            self.town.universe.wrong(self.name, f"game {number} lost or changed records: {before.revision}, {stored.revision}")
+            self.town.universe.wrong(
+                self.name, f"game {number} lost or changed records: {before.revision}, {stored.revision}"
+            )
         if stored.table.changes < before.table.changes:
             self.town.universe.wrong(
                 self.name, f"table {number} went back from change {before.table.changes} to {stored.table.changes}"
@@ -228,7 +230,9 @@ class Shown:
         if not panels:
             found.append("no message can be used")
         elif shown(panels[-1]) != await _panel(stored):
-            found.append(f"the game message shows something else than revision {stored.revision}: {panels[-1].text[:300]!r}")
+            found.append(
+                f"the game message shows something else than revision {stored.revision}: {panels[-1].text[:300]!r}"
+            )
         if stored.due:
             found.append(f"due are {[str(name) for name in stored.due]}")
         return found

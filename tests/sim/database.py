@@ -100,7 +100,7 @@ class Line(DriverDatabase):
         self.clock = SharedClock()
         self.end: Callable[[MustEnd], None] = lambda error: None
 
-    telling = PostgresDatabase.telling
+    telling: Any = PostgresDatabase.telling
 
     async def _sent(self, work: Callable[[], T]) -> T:
         await self._travel()

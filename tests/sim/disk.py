@@ -7,7 +7,7 @@ import random
 import sqlite3
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import Any, ClassVar
 
 SECTOR = 512
 """Bytes that a disk writes as a whole or not at all."""
@@ -55,7 +55,9 @@ class Disk:
     def crash(self, *, power: bool) -> None:
         """Let go of the file as a killed process does. `power`: each sector that was not synced is perhaps lost."""
         written = self._content()
-        left = {name: self._torn(self._synced.get(name, b""), data) if power else data for name, data in written.items()}
+        left = {
+            name: self._torn(self._synced.get(name, b""), data) if power else data for name, data in written.items()
+        }
         for connection in self._open:
             connection.drop()
         self._open.clear()
@@ -90,7 +92,7 @@ class Disk:
 class Sql:
     """Stands in for aiosqlite's connection and its thread: what is asked is done in order, some time later."""
 
-    disks: dict[str, Disk] = {}
+    disks: ClassVar[dict[str, Disk]] = {}
     """The disks by the path of their file."""
 
     def __init__(self, path: Path, **how: Any) -> None:

@@ -63,12 +63,14 @@ class Loop(SimLoop):
         """What machines that are stopped would do, by the identity of their host."""
         self.set_task_factory(lambda loop, work, **how: _Task(work, loop=loop, **how))  # type: ignore[arg-type]
 
-    def call_soon(self, callback: Callable[..., object], *args: Any, context: Context | None = None) -> asyncio.Handle:
+    def call_soon(  # type: ignore[override]
+        self, callback: Callable[..., object], *args: Any, context: Context | None = None
+    ) -> asyncio.Handle:
         handle = asyncio.Handle(callback, args, self, context)
         self._ready.append(handle)
         return handle
 
-    def call_at(
+    def call_at(  # type: ignore[override]
         self, when: float, callback: Callable[..., object], *args: Any, context: Context | None = None
     ) -> asyncio.TimerHandle:
         handle = asyncio.TimerHandle(when, callback, args, self, context)
@@ -101,11 +103,11 @@ class Loop(SimLoop):
 
     def _is_held(self, handle: asyncio.Handle) -> bool:
         """Whether a callback never runs, or not now: its machine is dead, or stands still."""
-        host = handle._context.get(current_host)
+        host = handle._context.get(current_host)  # type: ignore[attr-defined]
         if host is None:
             return False
         if host.crashed:
-            if isinstance(getattr(handle._callback, "__self__", None), asyncio.Task):
+            if isinstance(getattr(getattr(handle, "_callback", None), "__self__", None), asyncio.Task):
                 self._parked.append(handle)  # to be tidied up at the end
             return True
         waiting = self._stopped.get(id(host)) if self._stopped else None

@@ -23,7 +23,9 @@ AGAIN = 2.0
 class Machine:
     """A machine and its supervisor."""
 
-    def __init__(self, universe: Universe, name: str, settings: Settings, disk: Disk | None, server: Server | None) -> None:
+    def __init__(
+        self, universe: Universe, name: str, settings: Settings, disk: Disk | None, server: Server | None
+    ) -> None:
         self.universe, self.name, self.settings, self.disk, self.server = universe, name, settings, disk, server
         self.lives = list[Host]()
         """A host for each time that it was started: timers of an earlier life must never fire."""

@@ -92,7 +92,9 @@ class Player:
             self.town.universe.log(f"{self.person.human.name} presses {label}")
             await self.person.click(panels[-1], label=label)
         elif not panels:
-            await self.person.human.slash("game new" if stored.table.status != LOBBY else "board", channel=self.game.channel)
+            await self.person.human.slash(
+                "game new" if stored.table.status != LOBBY else "board", channel=self.game.channel
+            )
 
     async def _attack(self) -> None:
         """Send what no client sends."""
@@ -101,7 +103,9 @@ class Player:
             forger.learn(message)
         forged = forger.forge()
         self.town.universe.log(f"{self.person.human.name} attacks with a {forged.name}")
-        await self.person.human.raw(forged.type, forged.data, channel=self.game.channel, source=forged.source, wait=False)
+        await self.person.human.raw(
+            forged.type, forged.data, channel=self.game.channel, source=forged.source, wait=False
+        )
 
     async def _play(self, action: Action) -> None:
         assert self.game.last_read is not None

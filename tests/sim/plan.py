@@ -5,8 +5,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Sequence
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from engine.scenarios import SCENARIOS
@@ -71,10 +70,6 @@ class Plan:
     """Seconds between two heartbeats."""
     events: tuple[Event, ...] = field(default=())
 
-    def without(self, left_out: Sequence[int]) -> Plan:
-        """The plan without some of its events, by place."""
-        return replace(self, events=tuple(one for n, one in enumerate(self.events) if n not in left_out))
-
     def text(self) -> str:
         """The plan as JSON."""
         return json.dumps(asdict(self))
@@ -138,7 +133,9 @@ def plan_of(seed: int) -> Plan:
     seconds = min(max(ACTS / pace, 0.2 * HOUR), 14 * DAY if processes == 1 else HOUR)
     calm = rng.random() < 0.15
     kinds = [kind for kind in TROUBLES if processes > 1 or kind != "no_database"]
-    kinds = [kind for kind in kinds if processes == 1 or kind not in ("full_disk", "failing_disk", "slow_disk", "power")]
+    kinds = [
+        kind for kind in kinds if processes == 1 or kind not in ("full_disk", "failing_disk", "slow_disk", "power")
+    ]
     kinds = rng.sample(kinds, rng.randrange(1, len(kinds)))
     weights = [TROUBLES[kind][0] for kind in kinds]
     events = []

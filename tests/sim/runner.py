@@ -9,6 +9,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from multiprocessing.connection import Connection, wait
+from typing import Any
 
 from tests.sim import clocks
 from tests.sim.plan import Plan
@@ -26,8 +27,22 @@ def run(plans: Iterable[Plan], processes: int = 0, begin: Callable[[], None] = l
     waiting = iter(plans)
     under_way = dict[Connection, tuple[Plan, multiprocessing.process.BaseProcess]]()
     context = multiprocessing.get_context("fork")
+    try:
+        yield from _run(waiting, under_way, context, processes or os.cpu_count() or 1, begin)
+    finally:
+        for _, process in under_way.values():
+            process.kill()
+
+
+def _run(
+    waiting: Iterator[Plan],
+    under_way: dict[Connection, tuple[Plan, multiprocessing.process.BaseProcess]],
+    context: Any,
+    most: int,
+    begin: Callable[[], None],
+) -> Iterator[Result]:
     while True:
-        while len(under_way) < (processes or os.cpu_count() or 1) and (plan := next(waiting, None)) is not None:
+        while len(under_way) < most and (plan := next(waiting, None)) is not None:
             ours, theirs = context.Pipe(duplex=False)
             process = context.Process(target=_play, args=(plan, theirs, begin))
             process.start()

@@ -9,7 +9,7 @@ import zlib
 from collections.abc import Callable
 from contextvars import Context
 from types import SimpleNamespace
-from typing import Any, NoReturn, Self
+from typing import Any, ClassVar, NoReturn, Self
 
 import filelock
 import simloom
@@ -31,24 +31,25 @@ def install() -> None:
     from bot.discord import app, client
     from bot.store.sqlite import check, database, file
 
-    discord.gateway.KeepAliveHandler = _heartbeats(discord.gateway.KeepAliveHandler)  # type: ignore[misc]
-    file.aiosqlite = SimpleNamespace(connect=Sql)  # type: ignore[attr-defined]
-    file.filelock = database.filelock = SimpleNamespace(FileLock=Lock, Timeout=filelock.Timeout)  # type: ignore[attr-defined]
-    check._process = lambda: None
-    tasks.give_memory_back = lambda: None
-    tasks.Context = _own_context  # type: ignore[attr-defined, misc]
-    app.processes = lambda count, begin=None: Anywhere()  # type: ignore[attr-defined]
-    app.Watch = Unwatched  # type: ignore[attr-defined, misc]
-    app._collect_garbage_less = lambda: None
-    app.end_at_the_latest = lambda: None  # type: ignore[attr-defined]
-    app.end_at_once = _end  # type: ignore[attr-defined]
-    client.open_store = _opened  # type: ignore[attr-defined]
-    program.code_digest = lambda root=None: "simulated"
+    _put(discord.gateway, KeepAliveHandler=_heartbeats(discord.gateway.KeepAliveHandler))
+    _put(file, aiosqlite=SimpleNamespace(connect=Sql))
+    for module in (file, database):
+        _put(module, filelock=SimpleNamespace(FileLock=Lock, Timeout=filelock.Timeout))
+    _put(check, _process=lambda: None)
+    _put(tasks, give_memory_back=lambda: None, Context=_own_context)
+    _put(app, processes=lambda count, begin=None: Anywhere(), Watch=Unwatched)
+    _put(app, _collect_garbage_less=lambda: None, end_at_the_latest=lambda: None, end_at_once=_end)
+    _put(client, open_store=_opened)
+    _put(program, code_digest=lambda root=None: "simulated")
+    _put(render, **{name: _drawing(name) for name in ("board", "then_and_now", "hand", "figures", "costs", "film")})
+    _put(simloom.SimLoop, add_signal_handler=_no_signals, remove_signal_handler=_no_signals)
     languages.offered()  # they are read once
-    for name in ("board", "then_and_now", "hand", "figures", "costs", "film"):
-        setattr(render, name, _drawing(name))
-    for name in ("add_signal_handler", "remove_signal_handler"):
-        setattr(simloom.SimLoop, name, _no_signals)
+
+
+def _put(place: Any, **parts: Any) -> None:
+    """Replace parts of a module or a class."""
+    for name, part in parts.items():
+        setattr(place, name, part)
 
 
 async def _opened(database: Any, **how: Any) -> Any:
@@ -128,7 +129,7 @@ def _heartbeats(kind: Any) -> Any:
 class Lock:
     """The lock of a database file. A machine that dies lets go of it."""
 
-    holders: dict[str, Any] = {}
+    holders: ClassVar[dict[str, Any]] = {}
     """The host that holds a lock, by the name of the lock."""
 
     def __init__(self, name: Any, **how: Any) -> None:

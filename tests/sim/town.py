@@ -10,11 +10,13 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from pydantic import SecretStr
+
 from bot.discord import connecting
 from bot.settings import Settings
 from bot.store import Store, Unavailable, open_store
-from tests.sim.discord import Discord
 from tests.sim.database import Server, shared_store
+from tests.sim.discord import Discord
 from tests.sim.disk import Disk
 from tests.sim.loop import Universe
 from tests.sim.machine import Machine, disk_of
@@ -99,7 +101,7 @@ class Town:
             self.server.told = self._committed
         settings = Settings(
             _env_file=None,  # type: ignore[call-arg]
-            discord_token=wire.token,
+            discord_token=SecretStr(wire.token),
             database=self.address,
             rest_base=wire.rest_base,
             gateway=wire.gateway_url,
@@ -189,7 +191,7 @@ class Town:
         """Have people pause, once they have done what they are doing."""
         self.playing.clear()
         try:
-            while self.busy:
+            while self.busy:  # noqa: ASYNC110 (an event would have to be set by each of them)
                 await asyncio.sleep(1.0)
             yield
         finally:

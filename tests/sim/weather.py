@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from typing import Any
 
 from tests.sim.plan import Event
 from tests.sim.town import Town
@@ -30,6 +31,7 @@ class Weather:
         for event in self.town.plan.events:
             await asyncio.sleep(max(begun + event.at - self.town.universe.now, 0.0))
             self.town.universe.log(f"event {event.kind} {event.value:.3f} {event.which}")
+            self.rng = self.town.universe.chance(f"event {event}")  # its own: others can be left out
             getattr(self, event.kind)(event)
 
     def calm(self, seconds: float = RECOVERY) -> bool:
@@ -175,9 +177,7 @@ class Weather:
         staff, world = self.town.wire.staff, self.town.wire.world
         room = self.town.games[event.which % len(self.town.games)].channel
         what = self.rng.choice((Permission.SEND_MESSAGES, Permission.ATTACH_FILES, Permission.VIEW_CHANNEL))
-        self._for(
-            event.value, lambda: staff.deny(room, world.bot, what), lambda: staff.allow(room, world.bot, what)
-        )
+        self._for(event.value, lambda: staff.deny(room, world.bot, what), lambda: staff.allow(room, world.bot, what))
 
     def delete_message(self, event: Event) -> None:
         """A manager deletes the game message."""
@@ -204,12 +204,10 @@ class Weather:
     def close_dms(self, event: Event) -> None:
         """A person takes no direct messages for a while."""
         human = self.town.wire.users[event.which % len(self.town.plan.habits)]
-        self._for(
-            event.value, lambda: setattr(human, "dm_refusal", 50007), lambda: setattr(human, "dm_refusal", 0)
-        )
+        self._for(event.value, lambda: setattr(human, "dm_refusal", 50007), lambda: setattr(human, "dm_refusal", 0))
 
     def _start(self, work: object) -> None:
-        task = self.town.universe.loop.create_task(work)  # type: ignore[arg-type]
+        task: asyncio.Task[Any] = self.town.universe.loop.create_task(work)  # type: ignore[arg-type]
         task.add_done_callback(lambda done: done.cancelled() or done.exception())
 
 
@@ -218,7 +216,7 @@ class _Sometimes(Fault):
 
     def __init__(self, weather: Weather, fault: Fault, share: float) -> None:
         self.__dict__.update(fault.__dict__)
-        self._weather, self._share = weather, share
+        self._rng, self._share = weather.rng, share
 
     def takes(self, call: object) -> bool:
-        return self._weather.rng.random() < self._share and super().takes(call)  # type: ignore[arg-type]
+        return self._rng.random() < self._share and super().takes(call)  # type: ignore[arg-type]

@@ -1,0 +1,3 @@
+"""Leaks to plant: somebody learns what section M of the rules hides from them."""
+
+from __future__ import annotations
