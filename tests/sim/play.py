@@ -11,11 +11,11 @@ from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
-from tests.sim import clocks
+from tests.sim import clocks, stand_ins
 from tests.sim.checks import Checks
 from tests.sim.loop import Universe
 from tests.sim.people import Player
-from tests.sim.plan import Plan
+from tests.sim.plan import HOUR, Plan
 from tests.sim.town import Town
 from tests.sim.weather import Weather
 
@@ -62,6 +62,7 @@ class _Logged(logging.Handler):
 def play(plan: Plan, tell: Callable[[str], None] | None = None) -> Result:
     """Let it happen."""
     began = clocks.REAL()
+    stand_ins.look_every(5.0 if plan.seconds < 6 * HOUR else 60.0)
     universe = Universe(plan.seed, tell)
     handler = _Logged(universe)
     root = logging.getLogger()
