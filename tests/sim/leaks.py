@@ -1,3 +1,3 @@
-"""Leaks to plant: somebody learns what section M of the rules hides from them."""
+"""Leaks to plant: someone learns what section M of the rules hides from them."""
 
 from __future__ import annotations

@@ -56,6 +56,9 @@ class _Unlogged(EventLog):
 class Loop(SimLoop):
     """The loop of one universe."""
 
+    _now: float
+    _ready: list[asyncio.Handle]
+
     def __init__(self, tape: Tape) -> None:
         super().__init__(tape, log=_Unlogged(), gc_interval=0)
         self._steps = 0
@@ -149,7 +152,7 @@ class Universe:
     @property
     def now(self) -> float:
         """Seconds since the beginning."""
-        return self.loop.time()
+        return float(self.loop.time())
 
     def log(self, text: str) -> None:
         """Add a line."""

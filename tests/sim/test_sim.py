@@ -1,0 +1,47 @@
+"""The simulation itself: a sample of seeds, the same log for the same seed, planted faults that are found."""
+
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+from importlib.util import find_spec
+
+import pytest
+
+from tests.house import ROOT
+
+pytestmark = pytest.mark.skipif(find_spec("simloom") is None, reason="simloom needs Python 3.12 (make sim)")
+
+
+def sim(*arguments: str, status: int = 0) -> str:
+    """Run the simulation, in a process whose clocks it can replace. Returns its output."""
+    command = [sys.executable, "-m", "tests.sim", *arguments]
+    done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True, env={**os.environ, "PYTHONHASHSEED": "0"})
+    assert done.returncode == status, done.stdout[-5000:] + done.stderr[-5000:]
+    return done.stdout
+
+
+def test_a_seed_brings_the_same_log_in_every_process() -> None:
+    digests = [re.findall(r"problems, (\w+)", sim("--first", "3", "--seeds", "2", "--verbose")) for _ in range(2)]
+    assert sorted(digests[0]) == sorted(digests[1])
+    assert len(digests[0]) == 2
+
+
+def test_nothing_is_lost_in_a_sample_of_seeds() -> None:
+    assert "failed: none" in sim("--seeds", "4")
+
+
+def test_a_planted_fault_is_found() -> None:
+    assert "after" in sim("--planted", "no_interaction", "--seeds", "20")
+
+
+@pytest.mark.soak
+def test_nothing_is_lost_in_many_seeds() -> None:
+    assert "failed: none" in sim("--seeds", "10000")
+
+
+@pytest.mark.soak
+def test_every_planted_fault_and_leak_is_found() -> None:
+    assert "NOT FOUND" not in sim("--planted", "all", "--seeds", "500")
