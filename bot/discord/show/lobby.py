@@ -11,7 +11,7 @@ from discord import ui
 
 from bot.discord.show import channels
 from bot.discord.show.display import Display
-from bot.discord.show.messages import ACCENT, controls, gallery_of, plain
+from bot.discord.show.messages import ACCENT, controls, gallery_of, layout, plain
 from bot.discord.show.round import is_owed
 from bot.discord.show.wanted import ChannelCall, Content, GameMessage, Say, always
 from bot.plaintext import safe_name
@@ -44,7 +44,7 @@ def lobby_layout(
     """The lobby's message, without buttons once the table is closed. `pictures`: an example of the board; `computers`:
     whether bots can play on this server; `notified`: users whom the message notifies; `promptness` is as for
     `lobby.text`."""
-    view = ui.LayoutView(timeout=None)
+    view = layout()
     box: ui.Container[Any] = ui.Container(accent_colour=ACCENT)
     quiet = table.status == LOBBY or (table.lesson and table.status != CANCELLED)
     head = "" if quiet else f"**{_closed(table)}**\n"

@@ -298,9 +298,18 @@ def plain(text: str, rows: Sequence[Row] = (), number: int = 0) -> ui.LayoutView
     return layout_of(Reply(text, rows=rows), number)
 
 
+def layout() -> ui.LayoutView:
+    """An empty layout, of which discord.py keeps nothing once it is sent: a click is read when it comes, even after a
+    restart."""
+    view = ui.LayoutView(timeout=None)
+    view.stop()
+    return view
+
+
 def below(buttons: Sequence[Button], number: int) -> ui.View:
     """Buttons below a plain message, whose text can be edited without them."""
     view = ui.View(timeout=None)
+    view.stop()  # as of a layout
     for button in buttons:
         view.add_item(_button(button, number, ""))
     return view
@@ -308,7 +317,7 @@ def below(buttons: Sequence[Button], number: int) -> ui.View:
 
 def layout_of(reply: Reply, number: int) -> ui.LayoutView:
     """The V2 layout of a reply about a game."""
-    view = ui.LayoutView(timeout=None)
+    view = layout()
     view.add_item(ui.TextDisplay(cut(reply.text, MAX_TEXT - 10).strip() or "…"))
     if reply.picture is not None:
         view.add_item(gallery_of(reply.picture))

@@ -14,7 +14,7 @@ from discord import ui
 
 from bot.discord.show import lobby, private
 from bot.discord.show.display import Display
-from bot.discord.show.messages import controls, gallery_of, layout_of, plain
+from bot.discord.show.messages import controls, gallery_of, layout, layout_of, plain
 from bot.discord.show.wanted import Content, GameMessage, Say, always
 from bot.plaintext import length
 from bot.projections import FILM, PANEL, SEED, Kind, Name, Projections, of_kind
@@ -92,7 +92,7 @@ def panel_layout(
         _say(box, requests)
         for row in controls([wishes.panel_wish_buttons(public), *panel_controls(public)], number, decision):
             box.add_item(row)
-    whole = ui.LayoutView(timeout=None)
+    whole = layout()
     whole.add_item(box)
     return whole
 

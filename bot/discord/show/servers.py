@@ -23,7 +23,7 @@ from bot import languages
 from bot.discord.interaction import recent
 from bot.discord.show import channels
 from bot.discord.show.display import Display
-from bot.discord.show.messages import ACCENT, controls
+from bot.discord.show.messages import ACCENT, controls, layout
 from bot.discord.show.permissions import Readers
 from bot.languages import Language
 from bot.projections import Kind, Move, Name, Place, Projections, moved, of_kind
@@ -120,7 +120,7 @@ LIST_LOST = (*channels.GONE, channels.NO_ACCESS, channels.FORBIDDEN, channels.AR
 
 def list_layout(games: list[ListedGame]) -> ui.LayoutView:
     """The list as a message."""
-    view = ui.LayoutView(timeout=None)
+    view = layout()
     box: ui.Container[Any] = ui.Container(accent_colour=ACCENT)
     box.add_item(ui.TextDisplay(servers.list_title()))
     tables, running = servers.list_lines(games)
