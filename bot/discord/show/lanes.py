@@ -58,7 +58,7 @@ async def search_strays(display: Display, table: Table, known: Projections) -> N
         async for message in channels.channel_of(display.client, table.channel).history(limit=MOST_SEARCHED):
             if message.id in messages or message.author != display.client.user:
                 continue
-            games = _games_named(message)
+            games = games_named(message)
             if table.number in games or (SEARCH in known and await _are_strays(display, table, games, message.id)):
                 await message.edit(**without_buttons(message), allowed_mentions=channels.kept_mentions(message))
                 log.info("Game %d: a message that was posted but not noted lost its buttons", table.number)
@@ -96,7 +96,7 @@ def without_buttons(message: discord.Message) -> dict[str, Any]:
     return {"view": plain(cut("\n".join(texts), MAX_TEXT - 10)), "attachments": []}
 
 
-def _games_named(message: discord.Message) -> set[int]:
+def games_named(message: discord.Message) -> set[int]:
     """The numbers of the games that a message's buttons are about."""
     ids = (getattr(found, "custom_id", None) for found in _components(message.components))
     addresses = (parse_id(found) for found in ids if found)

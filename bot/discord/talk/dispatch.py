@@ -16,7 +16,7 @@ from bot import languages
 from bot.discord.context import CLOCKS_APART, AppContext
 from bot.discord.interaction import ANSWERED, TOO_LATE, Address, AnswerStatus, Token, now
 from bot.discord.show import channels
-from bot.discord.show.lanes import unnoted, without_buttons
+from bot.discord.show.lanes import games_named, unnoted, without_buttons
 from bot.discord.show.messages import plain
 from bot.discord.talk.call import Call
 from bot.discord.talk.door import arrival
@@ -41,13 +41,15 @@ LONGEST_CHECK = 1.0
 
 
 async def is_stray(call: Call) -> bool:
-    """Whether the interaction comes from a public message that isn't kept up to date.
+    """Whether the interaction comes from a public message of its game that isn't kept up to date.
 
     A message is noted only after it is posted. If the process is killed in between, the next one finds it again. As
     long as there might be such a message, none is taken for a stray.
     """
     message, number, app = call.interaction.message, call.address.game, call.app
     if message is None or not call.on_public or not number or app.display.is_posted(number, message.id):
+        return False
+    if number not in games_named(message):  # forged: the message is another game's
         return False
     try:
         async with asyncio.timeout(LONGEST_CHECK):

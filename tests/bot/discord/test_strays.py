@@ -6,12 +6,14 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 import pytest
+from simcord.actors import _component_interaction
 
 from bot.projections import Kind, Move, Name, Place, Projection, moved
+from bot.servers import PAUSE
 from engine.actions import EndTurn, Roll
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_components
-from tests.bot.discord.hall import Hall, answer, labels, text
+from tests.bot.discord.hall import BUTTON, Hall, answer, labels, text
 from tests.bot.discord.moments import at
 
 
@@ -84,3 +86,19 @@ async def test_a_hand_that_was_posted_but_not_noted_works(open_hall: Opened, mon
         assert known[Name(Kind.HAND, user=person.id)].posted is None
         assert "out of date" not in answer(await person.user.click(hand, label="What did I miss?"))
         assert "What did I miss?" in labels(person.user.dm_channel.history()[0])
+
+
+async def test_a_message_keeps_its_buttons_if_it_is_clicked_for_another_game(open_hall: Opened) -> None:
+    """Only forged clicks are about a game that their message isn't about."""
+    async with open_hall() as hall:
+        await hall.begin()
+        panel, room = await hall.panel(), hall.channel
+        hall.channel = hall.guild.create_text_channel("other")
+        await hall.env.advance_time(PAUSE)
+        await hall.lobby()
+        forget(hall)
+        for custom_id in ("hb:hand:2:", "hb:start:2:1.1", "hb:no_verb:2:", "hb:hand:999:"):
+            stored = hall.env.backend.messages[room.id][panel.id]
+            data = {"component_type": BUTTON, "custom_id": custom_id}
+            assert answer(await _component_interaction(hall.people[1], stored, data))
+            assert labels(hall.env.backend.messages[room.id][panel.id])
