@@ -46,7 +46,7 @@ async def open_post(
 ) -> int:
     """Open a new post for a person who is allowed to. Returns its id. Codes: "no-thread/forum", "no-thread/you",
     "missing-permission", "timed-out", and those of `thread_refusals`."""
-    channel = await _forum(client, interaction.guild_id or 0, forum)
+    channel = await forum_of(client, interaction.guild_id or 0, forum)
     assert client.user is not None
     me, asker = await channel.guild.fetch_member(client.user.id), interaction.user
     permissions.refuse_if_timed_out(me.timed_out_until)
@@ -71,9 +71,12 @@ async def open_post(
     return int(made["id"])
 
 
-async def _forum(client: discord.Client, guild: int, forum: int) -> discord.ForumChannel:
+async def forum_of(client: discord.Client, guild: int, forum: int) -> discord.ForumChannel:
+    """A server's forum. Raises in an outage. Code: "no-thread/forum", if there is none that the bot can see."""
     try:
         channel = await (await client.fetch_guild(guild, with_counts=False)).fetch_channel(forum)
+    except discord.InvalidData:  # of another server
+        raise RefereeError("no-thread/forum") from None
     except discord.HTTPException as error:
         if channels.is_outage(error):
             raise

@@ -8,6 +8,7 @@ from typing import Any
 
 from discord import app_commands
 
+from bot.discord import threads
 from bot.discord.features import lobby, people
 from bot.discord.interaction import Address
 from bot.discord.show import channels, permissions
@@ -78,6 +79,16 @@ async def _check_called(call: Call, guild: int, role: int) -> None:
         raise RefereeError("unmentionable", role=f"<@&{role}>")
 
 
+async def _tagged(call: Call, guild: int, forum: int) -> list[str]:
+    """Add the tags that a forum of the server lacks. Returns the names of those that can't be added. Code:
+    "missing-permission", if the bot can't see it; a forged choice can also name another server's."""
+    try:
+        await threads.forum_of(call.app.client, guild, forum)
+    except RefereeError:
+        permissions.refuse_if([permissions.NEEDED["view_channel"]], forum)
+    return await make_tags(call.app.client, forum)
+
+
 async def _set(call: Call, option: Option) -> Reply:
     """Make the choice in an option's control. A forum for games' threads gets its tags, if the bot can make them."""
     services, guild = call.app.services.servers, managed_server(call)
@@ -86,7 +97,7 @@ async def _set(call: Call, option: Option) -> Reply:
     if changes.get("called"):
         await _check_called(call, guild, changes["called"])
     forum = changes.get("forum", 0)
-    missing = await make_tags(call.app.client, forum) if forum else []
+    missing = await _tagged(call, guild, forum) if forum else []
     await services.change(guild, **changes)
     return await _server(call, servers.without_tags(forum, missing) if missing else _("Saved."))
 
