@@ -3,62 +3,53 @@ seed."""
 
 from __future__ import annotations
 
-import random
 import re
-from collections.abc import Callable, Iterator
+from bisect import insort
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from typing import Any
 
+from bot.discord.features import FEATURES
+from bot.discord.talk.feature import Verbs
 from engine.actions import ACTIONS
-from tests.wire.calls import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL
-from tests.wire.commands import BOOLEAN, GROUP, INTEGER, STRING, SUB, USER
+from tests.wire.calls import COMMAND, COMPONENT, MODAL
+from tests.wire.forged_commands import CommandForger, Forged
 from tests.wire.limits import BUTTON, INPUT, LABEL, ROW, SELECT
-from tests.wire.messages import Message, live, walk
+from tests.wire.messages import live, walk
 from tests.wire.model import Json
+from tests.wire.wild import JUNK, NUMBERS, TEXTS, matching
 
-NUMBERS = (
-    *("", "0", "-1", "+1", "1.5", "1e9", "0x1f", "007", "999", "4096", "99999999999", "9" * 19, "9" * 40, "9" * 4400),
-    *("²", "٣", "１２", "①", "1_000", " 1", "1 ", "1\n", "NaN", "inf", "None", "true", "null"),
-)
-"""Values to put where a number belongs."""
-TEXTS = (
-    *("", " ", "\n", "\0", ":", "::::", "…", "'; DROP TABLE games; --", "@everyone", "<@1>", "<@>", "\u202e", "\ud83d"),
-    *("x" * 101, "🐑" * 2000, "1" * 6000, "²", "٣ wool", "[a](http://a.b)", "__proto__", "%s", "{0}", "../..", "[]"),
-)
-"""Values to put where a word belongs."""
-JUNK: tuple[Any, ...] = (None, True, 0, -1, 2**70, 1.5, "", "x", [], [[]], {}, {"": None}, [None], {"type": 18})
-"""Values to put anywhere else."""
+VERBS = [*Verbs(FEATURES)._verbs.items()]
 ENDS = {"resign", "agree_to_end", "agree_to_call_off", "call_off", "cancel"}
 """Words that could lawfully end the game that is attacked."""
 
 
-@dataclass(frozen=True)
-class Forged:
-    """An interaction to send: its kind for counting, Discord's type, its data, the message it claims to come from."""
-
-    name: str
-    type: int
-    data: Any
-    source: Message | None = None
-
-
 @dataclass
-class Forger:
+class Forger(CommandForger):
     """Makes forged interactions. `learn` gives it what the bot has shown."""
 
-    rng: random.Random
-    commands: list[Json]
-    components: dict[str, tuple[Json, Message]] = field(default_factory=dict)
-    """Buttons and selects by custom id."""
+    components: dict[str, tuple[Json, Any]] = field(default_factory=dict)
+    """Buttons and lists by custom id, with the message that had them last."""
     modals: dict[str, list[Json]] = field(default_factory=dict)
     """The components of forms by custom id."""
+    tables: list[int] = field(default_factory=list)
+    """Numbers of tables."""
+    _known: dict[int, list[str]] = field(default_factory=dict)
+    """Sorted custom ids by type of component; those of forms have the type 0."""
 
-    def learn(self, message: Message | None = None, modal: Json | None = None) -> None:
+    def learn(self, message: Any = None, modal: Json | None = None) -> None:
         """Take in the controls of a message, or a form."""
         if message is not None:
-            self.components |= {c["custom_id"]: (c, message) for c in live(message.components)}
+            for component in live(message.components):
+                self._know(component["type"], component["custom_id"])
+                self.components[component["custom_id"]] = component, message
         if modal and modal.get("custom_id"):
+            self._know(0, modal["custom_id"])
             self.modals[modal["custom_id"]] = modal["components"]
+
+    def _know(self, kind: int, custom_id: str) -> None:
+        if custom_id not in (self.modals if kind == 0 else self.components):
+            insort(self._known.setdefault(kind, []), custom_id)
 
     def forge(self) -> Forged:
         """A forged interaction. All kinds are equally likely."""
@@ -66,7 +57,8 @@ class Forger:
             (
                 *(self.mutated_button, self.mutated_select, self.mutated_form, self.other_words, self.other_numbers),
                 *(self.wrong_values, self.wrong_type, self.swapped, self.no_data, self.wrong_fields, self.junk_form),
-                *(self.strange_command, self.wild_options, self.wild_typing),
+                *(self.never_offered, self.foreign, self.old, self.chosen_people),
+                *(self.strange_command, self.wild_options, self.other_types, self.menu, self.wild_typing),
             )
         )()
 
@@ -105,6 +97,56 @@ class Forger:
             return Forged("select with wild numbers", COMPONENT, _chosen(name, [value]), message)
         data = {**_pressed(self._renumbered(name)), "component_type": kind}
         return Forged("component with wild numbers", COMPONENT, data, message)
+
+    def never_offered(self) -> Forged:
+        """A control of any verb with details and values that fit its shape, at any table."""
+        wanted = self.rng.choice(("hb", "hs", "hm"))
+        (prefix, name), verb = self.rng.choice([known for known in VERBS if known[0][0] == wanted])
+        details = matching(verb.shape.details, self.rng)
+        address = (prefix, name, str(self._table()), self._decision(), *([details] if details else []))
+        args = tuple(details.split(":")) if details else ()
+        entries = verb.shape.entries(args) if callable(verb.shape.entries) else verb.shape.entries or {}
+        values = {n: [matching(e.pattern, self.rng) for _ in range(max(e.least, 1))] for n, e in entries.items()}
+        _, _, message = self._component(BUTTON)
+        if prefix == "hm":
+            fields = [_labeled(n, SELECT, {"values": chosen}) for n, chosen in values.items()]
+            return Forged("form that was never opened", MODAL, _sent(":".join(address), fields))
+        data = _chosen(":".join(address), values.get("", [])) if prefix == "hs" else _pressed(":".join(address))
+        return Forged("control that was never offered", COMPONENT, data, message)
+
+    def foreign(self) -> Forged:
+        """A control or a form of another table, or of another decision."""
+        name, component, message = self._component(self.rng.choice((BUTTON, SELECT)))
+        parts = self.rng.choice((name, name, self._modal()[0])).split(":")
+        parts[2:4] = [str(self._table()), self.rng.choice((*parts[3:4], self._decision()))]
+        if parts[0] == "hm":
+            return Forged("form of another table", MODAL, _sent(":".join(parts), self._filled(self._modal()[1])))
+        data = {"custom_id": ":".join(parts), "component_type": component["type"]}
+        if component["type"] != BUTTON:
+            data["values"] = [self.rng.choice(component["options"])["value"]]
+        return Forged("control of another table", COMPONENT, data, message)
+
+    def old(self) -> Forged:
+        """A control or a form exactly as it once was, whoever saw it."""
+        if self.rng.random() < 0.3:
+            name, components = self._modal()
+            return Forged("form of long ago", MODAL, _sent(name, self._filled(components)))
+        name, component, message = self._component(self.rng.choice((BUTTON, BUTTON, SELECT)))
+        data = _pressed(name)
+        if component["type"] == SELECT:
+            data = _chosen(name, [self.rng.choice(component["options"])["value"]])
+        return Forged("control of long ago", COMPONENT, data, message)
+
+    def chosen_people(self) -> Forged:
+        """A list of people, roles or channels with ids that it doesn't offer, or a list of texts used as one."""
+        kind = self.rng.choice([k for k in (5, 6, 7, 8) if self._known.get(k)] or [SELECT])
+        name, _, message = self._component(kind)
+        some = (self._person(), self._person(), *NUMBERS, *TEXTS)
+        values: Any = [self.rng.choice(some) for _ in range(self.rng.choice((0, 1, 1, 2, 26)))]
+        data = self._resolved({**_chosen(name, values), "component_type": self.rng.choice((kind, kind, 5, 6, 7, 8))})
+        if self.rng.random() < 0.2:
+            data["resolved"] = self.rng.choice(JUNK)
+        return Forged("list of people with wrong values", COMPONENT, data, message)
 
     def _mutate(self, name: str) -> str:
         parts = name.split(":")
@@ -198,6 +240,10 @@ class Forger:
         )
         return Forged("form of junk", MODAL, _sent(name, junk))
 
+    def filled_form(self, custom_id: str, components: list[Json]) -> Json:
+        """A form that is sent as a client lets people fill it in, as far as any of its texts takes "1 ore"."""
+        return _sent(custom_id, self._filled(components))
+
     def _filled(self, components: list[Json], wild: bool = False) -> list[Json]:
         return [
             {"type": LABEL, "id": n, "component": self._field(inner, wild)}
@@ -219,69 +265,24 @@ class Forger:
             values = self.rng.choice(([self.rng.choice(odd)], self.rng.choice(JUNK), offered * 3, offered[:1] * 2))
         return {**head, "values": values}
 
-    # --- commands
-
-    def strange_command(self) -> Forged:
-        """A command, subcommand or option that doesn't exist or has the wrong shape."""
-        command, path, options = self._leaf()
-        value = self.rng.choice((*TEXTS, *JUNK))
-        strange = {"name": self.rng.choice(("x", "", "self", "interaction", "place")), "type": 3, "value": value}
-        given = self._options(options, 0.0)
-        data = self.rng.choice(
-            (
-                _command({**command, "name": self.rng.choice(("x", "", "Roll", "roll "))}, path, given),
-                _command(command, [*path, "x"], given),
-                _command(command, path[:-1], given),
-                _command(command, path, [*given, strange]),
-                _command(command, path, given * 2),
-                _command(command, path, [self.rng.choice(JUNK)]),
-                {**_command(command, path, given), "options": self.rng.choice(JUNK)},
-                {**_command(command, path, given), "type": self.rng.choice((2, 3, 99, None, "1"))},
-            )
-        )
-        return Forged("command that isn't there", COMMAND, data)
-
-    def wild_options(self) -> Forged:
-        """A command with wild values, or without a required one."""
-        command, path, options = self._leaf()
-        given = self._options(options, 0.8)
-        if self.rng.random() < 0.2:
-            given = given[1:]
-        return Forged("command with wild values", COMMAND, _command(command, path, given))
-
-    def wild_typing(self) -> Forged:
-        """An autocomplete with wild values, or for an option that has none."""
-        command, path, options = self._leaf()
-        given = self._options(options, 0.8)
-        for option in given:
-            if self.rng.random() < 0.6:
-                option["focused"] = self.rng.choice((True, True, True, False, "yes", None))
-        return Forged("autocomplete with wild values", AUTOCOMPLETE, _command(command, path, given))
-
-    def _leaf(self) -> tuple[Json, list[str], list[Json]]:
-        leaves = [leaf for leaf in _leaves(self.commands) if not ENDS & {leaf[0]["name"], *leaf[1]}]
-        return self.rng.choice(leaves)
-
-    def _options(self, options: list[Json], wild: float) -> list[Json]:
-        taken = [o for o in options if o.get("required") or self.rng.random() < 0.6]
-        return [{"name": o["name"], "type": o["type"], "value": self._value(o, wild)} for o in taken]
-
-    def _value(self, option: Json, wild: float) -> Any:
-        if self.rng.random() < wild:
-            return self.rng.choice((*TEXTS, *NUMBERS, *JUNK, -(2**63), 2**53, 10**30, 10**6))
-        if choices := option.get("choices"):
-            return self.rng.choice(choices)["value"]
-        return {STRING: "1", INTEGER: 1, BOOLEAN: True, USER: "1"}.get(option["type"])
-
     # --- what there is
 
-    def _component(self, kind: int) -> tuple[str, Json, Message]:
-        components = [(name, c, m) for name, (c, m) in sorted(self.components.items()) if c["type"] == kind]
-        return self.rng.choice(components)
+    def _component(self, kind: int) -> tuple[str, Json, Any]:
+        name = self.rng.choice(self._known.get(kind) or self._known[BUTTON])
+        return name, *self.components[name]
 
     def _modal(self) -> tuple[str, list[Json]]:
-        name = self.rng.choice(sorted(self.modals))
+        name = self.rng.choice(self._known[0])
         return name, self.modals[name]
+
+    def _table(self) -> int:
+        return self.rng.choice((0, 1, *self.tables, *self.tables, *self.tables, 999))
+
+    def _decision(self) -> str:
+        """None, a wild one, or one that a control has or had."""
+        if self.rng.random() < 0.6:
+            return self._component(BUTTON)[0].split(":")[3]
+        return self.rng.choice(("", "1.1", f"{self.rng.randrange(99)}.{self.rng.randrange(99)}"))
 
 
 def _pressed(custom_id: str) -> Json:
@@ -292,22 +293,9 @@ def _chosen(custom_id: str, values: Any) -> Json:
     return {"custom_id": custom_id, "component_type": SELECT, "values": values}
 
 
+def _labeled(custom_id: str, kind: int, entered: Json) -> Json:
+    return {"type": LABEL, "id": 0, "component": {"type": kind, "id": 0, "custom_id": custom_id, **entered}}
+
+
 def _sent(custom_id: str, components: Any) -> Json:
     return {"custom_id": custom_id, "components": components}
-
-
-def _command(command: Json, path: list[str], options: list[Any]) -> Json:
-    inner: list[Any] = options
-    for depth, name in reversed(list(enumerate(path))):
-        inner = [{"name": name, "type": SUB if depth == len(path) - 1 else GROUP, "options": inner}]
-    return {"id": str(command.get("id", 1)), "name": command["name"], "type": 1, "options": inner}
-
-
-def _leaves(commands: list[Json]) -> Iterator[tuple[Json, list[str], list[Json]]]:
-    """Everything that can be run: the command, the path of its subcommand, and the options."""
-    for command in commands:
-        below = [(o["name"], o) for o in command.get("options", []) if o["type"] in (SUB, GROUP)]
-        if not below:
-            yield command, [], command.get("options", [])
-        for name, sub in below:
-            yield command, [name], sub.get("options", [])
