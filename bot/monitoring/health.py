@@ -18,6 +18,7 @@ from aiohttp import web
 from prometheus_client.aiohttp import make_aiohttp_handler
 
 from bot.metrics import Metrics
+from bot.monitoring.requests import RequestLog
 from bot.settings import Listen, NotNow, SettingsError
 from bot.store import Unavailable
 from bot.tasks import in_own_context
@@ -271,7 +272,9 @@ class Watch:
     async def _open(self) -> None:
         if self._listen is not None:
             app = application(self._metrics, self._health, self._silence)
-            self._runner = web.AppRunner(app, access_log=None, handle_signals=False, shutdown_timeout=1.0)
+            self._runner = web.AppRunner(
+                app, access_log=None, logger=RequestLog(), handle_signals=False, shutdown_timeout=1.0
+            )
             await self._runner.setup()
             try:
                 await web.TCPSite(self._runner, self._listen.host, self._listen.port).start()

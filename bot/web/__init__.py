@@ -15,6 +15,7 @@ from typing import Self
 from aiohttp import ETag, web
 
 from bot.metrics import Metrics
+from bot.monitoring.requests import RequestLog
 from bot.service import Services
 from bot.settings import Listen, NotNow, SettingsError
 from bot.store import Unavailable
@@ -75,7 +76,12 @@ class Website:
             app.router.add_route("*", "/{path:.*}", self._answer)
             app.on_response_prepare.append(self._count)
             self._runner = web.AppRunner(
-                app, access_log=None, handle_signals=False, handler_cancellation=True, shutdown_timeout=STOP_WITHIN
+                app,
+                access_log=None,
+                logger=RequestLog(),
+                handle_signals=False,
+                handler_cancellation=True,
+                shutdown_timeout=STOP_WITHIN,
             )
             await self._runner.setup()
             try:
