@@ -20,8 +20,8 @@ from tests.wire.model import Json
 from tests.wire.wild import JUNK, NUMBERS, TEXTS, matching
 
 VERBS = [*Verbs(FEATURES)._verbs.items()]
-ENDS = {"resign", "agree_to_end", "agree_to_call_off", "call_off", "cancel"}
-"""Words that could lawfully end the game that is attacked."""
+ENDS = frozenset(("resign", "agree_to_end", "agree_to_call_off", "call_off", "cancel", "agree", "replace", "leave"))
+"""Words that could lawfully end the game that is attacked, or change who plays."""
 
 
 @dataclass
@@ -53,6 +53,13 @@ class Forger(CommandForger):
 
     def forge(self) -> Forged:
         """A forged interaction. All kinds are equally likely."""
+        while True:
+            forged = self._any()
+            custom_id = forged.data.get("custom_id") if isinstance(forged.data, dict) else None
+            if not self.without & {*str(custom_id).split(":")}:
+                return forged
+
+    def _any(self) -> Forged:
         return self.rng.choice(
             (
                 *(self.mutated_button, self.mutated_select, self.mutated_form, self.other_words, self.other_numbers),
@@ -84,7 +91,7 @@ class Forger(CommandForger):
         """A custom id whose words are replaced by words of other ids or names of actions."""
         name, _, message = self._component(BUTTON)
         seen = (word for known in (*self.components, *self.modals) for word in re.findall(r"[a-z_]{2,}", known))
-        words = sorted({*seen, *ACTIONS} - ENDS)
+        words = sorted({*seen, *ACTIONS} - self.without)
         changed = re.sub(r"(?<=:)[a-z_]+", lambda found: self._either(found[0], words), name)
         return Forged("button with other words", COMPONENT, _pressed(self._either(changed, [f"{changed}:3"])), message)
 

@@ -37,7 +37,7 @@ class CommandForger:
     people: list[int] = field(default_factory=list)
     """Ids of people that commands can be about."""
     without: frozenset[str] = frozenset()
-    """Words that are in no command's name."""
+    """Words that are neither in commands' names nor in custom ids."""
 
     def strange_command(self) -> Forged:
         """A command, subcommand or option that doesn't exist or has the wrong shape."""

@@ -15,7 +15,8 @@ import pytest_asyncio
 from tests.bot.discord.hall import reply
 from tests.wire.calls import AUTOCOMPLETE, COMMAND, COMPONENT, MODAL, Interaction
 from tests.wire.commands import STRING, SUB, USER
-from tests.wire.forged import Forged, Forger
+from tests.wire.forged import ENDS, Forger
+from tests.wire.forged_commands import Forged
 from tests.wire.forms import set_options
 from tests.wire.messages import live, walk
 from tests.wire.model import Json
@@ -73,7 +74,8 @@ async def changed_lawfully(table: Party, person: Person, before: list[Json], aft
 
 async def begin(table: Party, seed: int) -> Forger:
     """Begin a game with many kinds of decisions. Returns a forger who has seen its lobby and its turns."""
-    forger = Forger(random.Random(seed), table.wire.world.commands[0])
+    people = [person.id for person in table.people]
+    forger = Forger(random.Random(seed), table.wire.world.commands[0], people, ENDS, tables=[1])
     host, *others = table.people
     await host.slash(table.channel, "game new")
     await table.settled()

@@ -47,7 +47,7 @@ def _piece(kind: Any, what: Any, rng: random.Random) -> str:
     if kind is sre.ANY:
         return rng.choice("aZ9 é🐑")
     if kind is sre.IN:
-        return _piece(*rng.choice(what), rng)
+        return _text([rng.choice(what)], rng)
     if kind is sre.RANGE:
         return chr(rng.randint(*what))
     if kind is sre.BRANCH:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import logging
 import socket
 import threading
 import time
@@ -126,3 +127,19 @@ async def test_a_port_in_use_is_refused_with_a_sentence_and_leaves_no_thread() -
             async with Watch(bench.health, bench.metrics, bench.ended.append, address):
                 pass
     assert "watch" not in {thread.name for thread in threading.enumerate()}
+
+
+async def test_a_request_that_cannot_be_read_is_no_error_in_the_log(caplog: pytest.LogCaptureFixture) -> None:
+    caplog.set_level(logging.INFO)
+    async with Bench().watching() as watcher:
+        for junk in (
+            b"GET / HTTP/x\r\n\r\n",
+            b"GET / HTTP/1.1\r\nHost: a\r\nHost: \x00hand\r\n\r\n",
+            b"\x16\x03\r\n\r\n",
+        ):
+            reader, writer = await asyncio.open_connection("127.0.0.1", watcher.port)
+            writer.write(junk)
+            assert b" 400 " in await reader.readline()
+            writer.close()
+    assert {record.levelno for record in caplog.records if record.name == "aiohttp.server"} == {logging.INFO}
+    assert "hand" not in caplog.text.replace("handl", "")

@@ -63,7 +63,7 @@ def forged(rng: random.Random, shown: int, hidden: int) -> bytes:
 
 
 def is_whole(request: bytes, answer: bytes) -> bool:
-    """Whether there is nothing more to wait for: the connection can stay open, and a stream goes on as its game does."""
+    """Whether there is nothing more to wait for: the connection can stay open, and a stream goes on."""
     head, end, body = answer.partition(b"\r\n\r\n")
     length = re.search(rb"(?i)content-length: ([0-9]+)", head)
     if not end or request.startswith(b"HEAD") or b" 304 " in head[:20]:

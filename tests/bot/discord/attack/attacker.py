@@ -102,25 +102,25 @@ class Attacker:
     async def send(self, payload: Json, record: Any) -> Verdict:
         """Deliver an interaction, and judge what comes of it."""
         offered, games, since = self.clients.offers(payload), await self.games(), len(self.env.http_requests)
-        public = self._public()
+        public = self._public(user_of(payload))
         await self.deliver(payload)
         rows, made = self.stored.changed(), self.env.http_requests[since:]
         faults = [*self._log.taken(), *self._told(made), *self._answer_faults(record)]
         if rows and not offered:
             faults += (await self._change(payload, rows, games)).unlawful()
         if not rows and not offered and not shows_everyone(payload):
-            faults += self._seen_by_others(made, public)
+            faults += self._seen_by_others(made, public, user_of(payload))
         await self._look()
         return Verdict(payload, record, offered, bool(rows), faults)
 
     async def again(self, payloads: Sequence[Json], together: bool) -> list[str]:
         """Deliver interactions once more that have their answers, one after the other or `together`. Returns faults."""
-        since, public = len(self.env.http_requests), self._public()
+        since, public = len(self.env.http_requests), self._public(0)
         for payload in payloads:
             await self.deliver(payload, wait=not together)
         await self.env._settle_internal(dispatch="INTERACTION_CREATE")
         made, rows = self.env.http_requests[since:], self.stored.changed()
-        faults = [*self._log.taken(), *self._told(made), *self._seen_by_others(made, public)]
+        faults = [*self._log.taken(), *self._told(made), *self._seen_by_others(made, public, 0)]
         return [*faults, *(f"stored again in {name}: {[*some][:2]}"[:600] for name, some in rows.items())]
 
     async def skip(self) -> list[str]:
@@ -195,8 +195,9 @@ class Attacker:
         answers = [messages[n] for n in (record.message_id, *record.followup_ids) if n in messages]
         return "\n".join(f"{_text(message.components)}{message.content}" for message in answers)
 
-    def _seen_by_others(self, made: Sequence[Any], before: Mapping[int, list[Json]]) -> Iterator[str]:
-        """What others could notice. `before`: public messages as they were."""
+    def _seen_by_others(self, made: Sequence[Any], before: Mapping[int, list[Json]], user: int) -> Iterator[str]:
+        """What others than a user could notice. `before`: the messages that others see, as they were."""
+        direct = f"/channels/{self.env.backend.dm_channels.get(user)}/"
         for request in made:
             path, body = request.path, request.json or {}
             if path.startswith("/interactions/"):
@@ -204,19 +205,24 @@ class Attacker:
             elif path.startswith("/webhooks/"):
                 public = request.method == "POST" and not body.get("flags", 0) & PRIVATE
             else:
-                public = request.method != "GET" and not _is_list(body.get("components") or [])
+                public = (
+                    request.method != "GET"
+                    and not path.startswith(direct)
+                    and not _is_list(body.get("components") or [])
+                )
             if public:
                 yield f"sends {request.method} {path} {str(body)[:300]}"
-        present = self._public()
+        present = self._public(user)
         for number in before.keys() | present.keys():
             old, new = before.get(number), present.get(number)
             if old is not new and old != new:
                 yield f"changes a public message: {_text(old or [])[:150]!r} to {_text(new or [])[:150]!r}"
 
-    def _public(self) -> dict[int, list[Json]]:
-        """The components of all messages that others see, too, by their ids."""
-        rooms = self.env.backend.messages.values()
-        shown = [m for messages in rooms for m in messages.values() if not m.is_ephemeral]
+    def _public(self, user: int) -> dict[int, list[Json]]:
+        """The components of all messages that others than a user see, by their ids."""
+        backend = self.env.backend
+        rooms = [room for channel, room in backend.messages.items() if channel != backend.dm_channels.get(user)]
+        shown = [message for room in rooms for message in room.values() if not message.is_ephemeral]
         return {m.id: m.components for m in shown if not _is_list(m.components)}
 
     def _told(self, made: Sequence[Any]) -> Iterator[str]:

@@ -26,7 +26,7 @@ PAGES = (
 )
 """Commands that open pages."""
 AROUND = 250
-"""Honest interactions at the beginning."""
+"""Honest interactions at the beginning, at most."""
 OFTEN, SELDOM = 15, 60
 """So many forged interactions come before an honest one, and before the game goes on."""
 LATER = 200.0
@@ -65,7 +65,7 @@ class Campaign:
         with Attacker(self.clients) as self.attacker:
             await self.attacker.skip()
             self._look_around()
-            for _ in range(AROUND):
+            for _ in range(min(AROUND, times)):
                 await self.honest()
             for n in range(times):
                 if n % OFTEN == 0:

@@ -75,7 +75,7 @@ class Clients:
         if kind == COMPONENT:
             return self._has_control(user, channel, payload.get("message"), data)
         if kind == MODAL:
-            form = self.forms[user].get(data.get("custom_id")) if isinstance(data.get("custom_id"), str) else None
+            form = self.forms[user].get(str(data.get("custom_id")))
             return form is not None and fits_form(form, data.get("components"))
         guild = backend.channels[channel].guild_id
         return kind in (COMMAND, AUTOCOMPLETE) and fits_command(self.registered(guild), data)
@@ -147,7 +147,8 @@ def fits_command(commands: list[Json], data: Json) -> bool:
     named = [c for c in commands if (c.get("type", TYPED), c["name"]) == (data.get("type"), data.get("name"))]
     if not named or "guild_id" in data:
         return False
-    people = data["resolved"].get("users") if isinstance(data.get("resolved"), dict) else {}
+    resolved = data["resolved"] if isinstance(data.get("resolved"), dict) else {}
+    people = resolved["users"] if isinstance(resolved.get("users"), dict) else {}
     if data["type"] == ON_USER:
         return isinstance(data.get("target_id"), str) and data["target_id"] in people
     node, given = named[0], data.get("options", [])
@@ -167,15 +168,16 @@ def fits_command(commands: list[Json], data: Json) -> bool:
     return not missing and all(_can_type(known[o["name"]], o, people) for o in given)
 
 
-def _can_type(option: Json, given: Json, people: Any) -> bool:
+def _can_type(option: Json, given: Json, people: Json) -> bool:
     """Whether an option can have this value."""
-    value, kind = given.get("value"), option["type"]
-    if given.get("type") != kind or type(value) is not TYPES[kind]:
+    value: Any = given.get("value")
+    kind = option["type"]
+    if given.get("type") != kind or not isinstance(value, TYPES[kind]) or isinstance(value, bool) != (kind == BOOLEAN):
         return False
     if choices := option.get("choices"):
         return value in [choice["value"] for choice in choices]
     if kind == USER:
-        return isinstance(people, dict) and value in people
-    if kind == STRING:
-        return option.get("min_length", 0) <= len(value) <= option.get("max_length", 6000)
+        return value in people
+    if isinstance(value, str):
+        return bool(option.get("min_length", 0) <= len(value) <= option.get("max_length", 6000))
     return bool(kind == BOOLEAN or option.get("min_value", -(2**53)) <= value <= option.get("max_value", 2**53))

@@ -160,7 +160,7 @@ class Change:
             return act.kind in FOLLOWS
         if before.status not in statuses or not who(deed, self.user, manages):
             return False
-        here = str(before.channel) == self.payload["channel_id"] or self.user in before.users
+        here = self._is_here(before) or self.user in before.users
         return here and (not isinstance(act, Play) or self._can_play(before, act))
 
     def _can_play(self, before: Table, act: Play) -> bool:
@@ -169,7 +169,11 @@ class Change:
         seat = before.seat_of(game, self.user)
         data = self.payload["data"]
         address = parse_id(data["custom_id"]) if isinstance(data.get("custom_id"), str) else None
-        if seat is None or (address is not None and address.decision not in ("", game.decision(seat))):
+        if seat is None:
+            return False
+        if isinstance(act.action, SetStanding):  # a setting, which needs no decision
+            return True
+        if address is not None and address.decision not in ("", game.decision(seat)):
             return False
         action, options = act.action, game.options(seat)
         if isinstance(action, Undo):
@@ -177,10 +181,12 @@ class Change:
         listed = type(action) in options and action in options[type(action)]
         return listed or isinstance(action, ANYTIME)
 
+    def _is_here(self, table: Table) -> bool:
+        """Whether a table is in the present channel, or in one where the person plays."""
+        return str(table.channel) == self.payload["channel_id"] or table.channel in self.plays_in
+
     def _can_open(self, table: Table) -> bool:
-        return table.host == self.user and (
-            str(table.channel) == self.payload["channel_id"] or table.channel in self.plays_in
-        )
+        return table.host == self.user and self._is_here(table)
 
     def _is_theirs(self, name: str, row: Row) -> bool:
         """Whether a row is the person's own, or follows from an act of theirs."""

@@ -41,9 +41,11 @@ class Stored:
         return frozenset(self._connection.execute(f"SELECT {COLUMNS.get(name, '*')} FROM {name}"))
 
     def secrets(self) -> list[str]:
-        """The seeds of games that aren't over, as they could be written."""
-        found = self._connection.execute("SELECT seed FROM games WHERE status IN ('lobby', 'running', 'archived')")
-        return [bytes(seed).hex() for (seed,) in found if seed]
+        """The seeds of games that aren't over, as they could be written. Each process of a hall makes the same ones."""
+        seeds: dict[bool, set[str]] = {True: set(), False: set()}
+        for seed, status in self._connection.execute("SELECT seed, status FROM games"):
+            seeds[status in ("lobby", "running", "archived")].add(bytes(seed).hex())
+        return sorted(seeds[True] - seeds[False])
 
     def close(self) -> None:
         """Close the file."""
