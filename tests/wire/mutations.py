@@ -26,7 +26,7 @@ def paths(value: Any, above: Path = ()) -> Iterator[Path]:
 
 def without(payload: Any, path: Path) -> Any:
     """A copy without a field."""
-    return _set(payload, path, REMOVED)
+    return replaced(payload, path, REMOVED)
 
 
 def variants(payload: Any) -> Iterator[tuple[str, Any]]:
@@ -34,13 +34,14 @@ def variants(payload: Any) -> Iterator[tuple[str, Any]]:
     for path in paths(payload):
         yield f"no {path}", without(payload, path)
         for wrong in WRONG:
-            yield f"{path}: {wrong!r}", _set(payload, path, wrong)
+            yield f"{path}: {wrong!r}", replaced(payload, path, wrong)
     for wrong in WRONG:
         yield f"{wrong!r}", wrong
     yield "more", _more(payload)
 
 
-def _set(payload: Any, path: Path, value: Any) -> Any:
+def replaced(payload: Any, path: Path, value: Any) -> Any:
+    """A copy with another value for a field, or (`REMOVED`) without it."""
     changed = copy.deepcopy(payload)
     holder = changed
     for step in path[:-1]:

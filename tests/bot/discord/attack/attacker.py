@@ -99,11 +99,11 @@ class Attacker:
         own = backend.compute_permissions(place.guild_id, backend.bot_user.id, channel)
         return {**payload, "app_permissions": str(own)}, record
 
-    async def send(self, payload: Json, record: Any) -> Verdict:
-        """Deliver an interaction, and judge what comes of it."""
+    async def send(self, payload: Json, record: Any, garbled: Json | None = None) -> Verdict:
+        """Deliver an interaction, and judge what comes of it. `garbled`: how it arrives."""
         offered, games, since = self.clients.offers(payload), await self.games(), len(self.env.http_requests)
         public = self._public(user_of(payload))
-        await self.deliver(payload)
+        await self.deliver(payload if garbled is None else garbled)
         rows, made = self.stored.changed(), self.env.http_requests[since:]
         faults = [*self._log.taken(), *self._told(made), *self._answer_faults(record)]
         if rows and not offered:

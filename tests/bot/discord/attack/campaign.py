@@ -19,6 +19,7 @@ from tests.wire.forged_commands import Forged, command_data
 from tests.wire.limits import BUTTON, SELECT
 from tests.wire.messages import live
 from tests.wire.model import Json
+from tests.wire.mutations import REMOVED, WRONG, paths, replaced
 
 PAGES = (
     *("hand", "board", "game options", "game timer", "games", "settings", "help", "stats", "auto", "catchup"),
@@ -31,8 +32,12 @@ OFTEN, SELDOM = 15, 60
 """So many forged interactions come before an honest one, and before the game goes on."""
 LATER = 200.0
 """Seconds that pass then: the time of messages with buttons is over."""
+SOON = 30.0
+"""Seconds in which everything is done that follows from a change."""
 RESTART = 500
 """So many forged interactions come before the process is started again."""
+NEEDED = ("id", "token", "member", "user")
+"""Fields of a payload by which an interaction is answered."""
 REMEMBERED = 300
 """Interactions that can be delivered again."""
 
@@ -55,6 +60,8 @@ class Campaign:
         self.town, self.clients = Town(hall), Clients(hall)
         self.tried = Tried()
         self._past: list[Json] = []
+        self._held: list[tuple[Json, Any]] = []
+        """An interaction that is delivered only after a later one."""
 
     async def run(self, times: int) -> Tried:
         """Send so many forged interactions."""
@@ -63,8 +70,7 @@ class Campaign:
         self.everyone = [person.id for person in (*town.people, *town.others)]
         self.forger = Forger(self.rng, registered, self.everyone, tables=[*range(1, len(town.rooms) + 1)])
         with Attacker(self.clients) as self.attacker:
-            await self.attacker.skip()
-            self._look_around()
+            await self.go_on()
             for _ in range(min(AROUND, times)):
                 await self.honest()
             for n in range(times):
@@ -98,13 +104,30 @@ class Campaign:
             shown = None
         source = None if shown is None else self.clients.source(shown)
         payload, record = self.attacker.payload(forged.type, forged.data, user, channel, source)
-        await self._note(forged.name, await self.attacker.send(payload, record), forged)
+        name, garbled = forged.name, None
+        if self.rng.random() < 0.05:
+            name, garbled = "payload with a wrong field", self._garbled(payload)
+        held, self._held = self._held, []
+        if not held and self.rng.random() < 0.05:
+            self._held = [(payload, record)]
+            return
+        await self._note(name, await self.attacker.send(payload, record, garbled))
+        for payload, record in held:
+            await self._note("interaction after a later one", await self.attacker.send(payload, record))
+
+    def _garbled(self, payload: Json) -> Json:
+        """A payload in which a field is missing, or has another type."""
+        known = [path for path in paths(payload) if path[0] not in NEEDED]
+        garbled: Json = replaced(payload, self.rng.choice(known), self.rng.choice((REMOVED, *WRONG)))
+        return garbled
 
     async def repeated(self) -> None:
         """Interactions that were delivered before, in any order: one, some one after the other, or at the same time."""
         some = self.rng.sample(self._past, min(len(self._past), self.rng.choice((1, 2, 2, 3))))
         name = "interaction delivered again"
         self.tried.kinds[name] += 1
+        if self.rng.random() < 0.3:  # an id that was used, for something else
+            some = [{**some[0], "data": self.rng.choice(self._past)["data"]}]
         together = self.rng.random() < 0.5
         for fault in await self.attacker.again(some, together):
             self.tried.faults.append(f"{name}: {fault}: {[one['data'] for one in some]}"[:2500])
@@ -127,7 +150,7 @@ class Campaign:
         elif self._refused_by_discord(Forged("", COMMAND, data), user, message.channel_id):
             return
         payload, record = self.attacker.payload(kind, data, user, message.channel_id, source)
-        await self._note("honest interaction", await self.attacker.send(payload, record), None)
+        await self._note("honest interaction", await self.attacker.send(payload, record))
 
     def _used(self, control: Json) -> Json:
         data: Json = {"custom_id": control["custom_id"], "component_type": control["type"]}
@@ -160,14 +183,16 @@ class Campaign:
 
     # --- what comes of it
 
-    async def _note(self, name: str, verdict: Verdict, forged: Forged | None) -> None:
+    async def _note(self, name: str, verdict: Verdict) -> None:
         tried, record = self.tried, verdict.record
         tried.kinds[name] += 1
         tried.offered[name] += verdict.offered
         tried.changed[name] += verdict.changed
         data = f"{str(verdict.payload['data'])[:400]} by {record.user_id} in {record.channel_id}"
         tried.faults += [f"{name}: {fault}: {data}" for fault in verdict.faults]
-        if verdict.changed:
+        if verdict.changed:  # what follows, such as bots' turns, takes its time
+            self._held = []
+            await self.town.hall.env.advance_time(SOON)
             tried.faults += await self.attacker.skip()
         if record.modal is not None:
             self.clients.opened(record.user_id, record.modal)
