@@ -134,7 +134,7 @@ class Forger(CommandForger):
         return Forged("control of another table", COMPONENT, data, message)
 
     def old(self) -> Forged:
-        """A control or a form exactly as it once was, whoever saw it."""
+        """A control or a form exactly as it was shown before, no matter to whom."""
         if self.rng.random() < 0.3:
             name, components = self._modal()
             return Forged("form of long ago", MODAL, _sent(name, self._filled(components)))

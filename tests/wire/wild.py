@@ -1,4 +1,4 @@
-"""Values that no client sends, and texts that fit a pattern although nobody was offered them."""
+"""Values that no client sends, and texts that fit a pattern although no one was offered them."""
 
 from __future__ import annotations
 

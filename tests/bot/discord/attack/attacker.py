@@ -114,7 +114,7 @@ class Attacker:
         return Verdict(payload, record, offered, bool(rows), faults)
 
     async def again(self, payloads: Sequence[Json], together: bool) -> list[str]:
-        """Deliver interactions once more that have their answers, one after the other or `together`. Returns faults."""
+        """Deliver interactions again that have their answers, one after the other or `together`. Returns faults."""
         since, public = len(self.env.http_requests), self._public(0)
         for payload in payloads:
             await self.deliver(payload, wait=not together)

@@ -86,7 +86,7 @@ class Campaign:
     # --- what is sent
 
     async def forged(self) -> None:
-        """One forged interaction, of anybody, from anywhere."""
+        """One forged interaction, of any person, from anywhere."""
         forged, user = self.forger.forge(), self.rng.choice(self.everyone)
         shown: Shown | None = forged.source
         anywhere = [room.id for room in (*self.town.rooms, self.town.quiet)]
@@ -162,7 +162,7 @@ class Campaign:
         return data
 
     async def go_on(self) -> None:
-        """Somebody plays, and time passes."""
+        """A player acts, and time passes."""
         hall, game = self.town.hall, await self.town.hall.game()
         for _ in range(self.rng.choice((1, 1, 2, 5))):
             if game.outcome is None:
@@ -203,7 +203,7 @@ class Campaign:
         self._past = [*self._past[-REMEMBERED:], verdict.payload]
 
     def _look_around(self) -> None:
-        """Learn all controls that anybody sees."""
+        """Learn all controls that people see."""
         for message in {id(m): m for user in self.everyone for m in self.clients.messages(user)}.values():
             self.forger.learn(self.clients.shown(message))
 

@@ -26,7 +26,7 @@ TYPES: dict[int, type] = {STRING: str, INTEGER: int, BOOLEAN: bool, USER: str}
 
 @dataclass(frozen=True)
 class Shown:
-    """A message as somebody saw it once."""
+    """A message as a person saw it."""
 
     channel: int
     id: int

@@ -40,7 +40,7 @@ def _host(deed: Deed, user: int, manages: bool) -> bool:
 
 
 def _leader(deed: Deed, user: int, manages: bool) -> bool:
-    """The host, or in a game whoever stands in for one who is away."""
+    """The host, or in a game a member who stands in for one who is away."""
     return _host(deed, user, manages) or (deed.before.status == RUNNING and user in deed.before.users)
 
 
@@ -87,7 +87,7 @@ CAN: Mapping[str, tuple[Who, tuple[str, ...]]] = {
 ANYTIME = (Resign, AgreeToEnd, AgreeToCallOff, SetStanding, AskToBuild)
 """Actions that no options list, since they need no decision."""
 FOLLOWS = {"tips", "order", "back", "rename"}
-"""Kinds of acts that nobody asks for: they follow."""
+"""Kinds of acts that no one asks for: they follow."""
 
 
 SHOWN = ("show_leaders", "share")
@@ -147,7 +147,7 @@ class Change:
         return [deed for deed in self.deeds if deed.by.user == self.user and _in_person(deed)]
 
     def _follows(self, deed: Deed) -> bool:
-        """Whether an act of nobody's, or of a bot's, follows from what the person did."""
+        """Whether an act of no one's, or of a bot's, follows from what the person did."""
         return (
             (deed.by.user <= 0 or not _in_person(deed)) and bool(self._mine or self.opened)
         ) or deed.act.kind in FOLLOWS

@@ -1,5 +1,5 @@
 """Forged, stale, repeated, foreign and malformed interactions, by members and strangers, at tables in each state.
-Nothing is stored or shown because of them, nobody is called, no error is logged, and the person gets an answer that no
+Nothing is stored or shown because of them, no one is called, no error is logged, and the person gets an answer that no
 one else sees."""
 
 from __future__ import annotations
