@@ -35,18 +35,20 @@ async def typed_people(call: Call, typed: str) -> Named:
     users = dict.fromkeys(map(int, _MENTION.findall(typed)))
     if len(users) > MOST_KEPT:
         raise RefereeError("keep/most", most=MOST_KEPT)
-    return await _named(call, users)
+    return await _named(call, users, call.interaction.guild_id)
 
 
-async def _named(call: Call, users: Iterable[int]) -> Named:
-    """People of the server, with their names there: Discord is asked, as it doesn't say who is mentioned in a text, and
+async def _named(call: Call, users: Iterable[int], guild: int | None) -> Named:
+    """People of a server, with their names there: Discord is asked, as it doesn't say who is mentioned in a text, and
     an id can be forged. Codes: "keep/not here", "keep/bot"."""
-    return tuple(await asyncio.gather(*(_member(call, user) for user in users)))
+    return tuple(await asyncio.gather(*(_member(call, user, guild) for user in users)))
 
 
-async def _member(call: Call, user: int) -> tuple[int, str]:
+async def _member(call: Call, user: int, guild: int | None) -> tuple[int, str]:
+    if guild is None:
+        raise RefereeError("keep/not here")
     try:
-        found = await call.app.client.http.get_member(call.interaction.guild_id or 0, user)
+        found = await call.app.client.http.get_member(guild, user)
     except discord.NotFound as error:
         if error.code not in NO_MEMBER:
             raise
@@ -112,7 +114,7 @@ async def _keep(call: Call) -> Reply:
         table = await call.app.services.repository.table(call.address.game)
         kept = {str(guest.user): guest.name for guest in table.invited}
         wanted = merged_items(call.address.shown[1:], [*kept], call.chosen)
-        new = await _named(call, [int(user) for user in wanted if user not in kept])
+        new = await _named(call, [int(user) for user in wanted if user not in kept], table.guild)
         old = tuple((int(user), kept[user]) for user in wanted if user in kept)
         done = await call.act(KeepSeats((*old, *new)))
     except RefereeError as error:

@@ -281,6 +281,19 @@ async def test_forged_choices_change_nothing_and_get_a_sentence(open_hall: Opene
         assert ("Too late" if verb != "make_host" else "must be a person who plays") in late
 
 
+async def test_seats_are_kept_for_members_of_the_tables_server_wherever_the_host_is(open_hall: Opened) -> None:
+    """Only a forged list can be in direct messages, or on another server."""
+    async with open_hall(3) as hall:
+        ann, bob, _cem = hall.people
+        await hall.lobby([ann])
+        backend = hall.env.backend
+        direct = backend.create_message(ann.user.dm_channel.id, backend.bot_user.id, "x")
+        for user, kept in ((404, ()), (bob.id, (bob.id,))):
+            data = {"component_type": USERS, "custom_id": "hs:keep:1:", "values": [str(user)]}
+            assert answer(await _component_interaction(ann.user, direct, data))
+            assert tuple(guest.user for guest in (await hall.table()).invited) == kept
+
+
 async def test_a_servers_list_offers_no_kept_seat_and_no_table_for_invited_people(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         ann, bob, _ = hall.people
