@@ -13,10 +13,11 @@ from simcord.components import walk_components
 
 from bot.discord.talk.dispatch import BROKEN
 from bot.screens.servers import list_title
+from bot.table.table import Table
 from engine.game import Game
 from tests.bot import oracle
 from tests.bot.discord.attack.clients import Clients, user_of
-from tests.bot.discord.attack.lawful import Change, shows_everyone
+from tests.bot.discord.attack.lawful import Change, follows, shows_everyone
 from tests.bot.discord.attack.stored import Faults, Rows, Stored
 from tests.wire.calls import AUTOCOMPLETE
 from tests.wire.model import Json
@@ -113,15 +114,22 @@ class Attacker:
         await self._look()
         return Verdict(payload, record, offered, bool(rows), faults)
 
-    async def again(self, payloads: Sequence[Json], together: bool) -> list[str]:
-        """Deliver interactions again that have their answers, one after the other or `together`. Returns faults."""
-        since, public = len(self.env.http_requests), self._public(0)
+    async def again(self, payloads: Sequence[Json], together: bool, reused: bool = False) -> list[str]:
+        """Deliver interactions again that have their answers, one after the other or `together`. `reused`: it is
+        only the id of one that has its answer, with other data. Returns faults."""
+        since, public, games = len(self.env.http_requests), self._public(0), await self.games()
         for payload in payloads:
             await self.deliver(payload, wait=not together)
         await self.env._settle_internal(dispatch="INTERACTION_CREATE")
         made, rows = self.env.http_requests[since:], self.stored.changed()
-        faults = [*self._log.taken(), *self._told(made), *self._seen_by_others(made, public, 0)]
-        return [*faults, *(f"stored again in {name}: {[*some][:2]}"[:600] for name, some in rows.items())]
+        faults = [*self._log.taken(), *self._told(made)]
+        faults += [] if rows else self._seen_by_others(made, public, 0)
+        if rows:
+            change = await self._change(payloads[0], rows, games)
+            acts = [f"does {deed.act} again" for deed in change.deeds if not follows(deed)]
+            faults += change.unlawful() if reused else acts
+        await self._look()
+        return faults
 
     async def skip(self) -> list[str]:
         """Take what has happened since as given. Returns what the log has that it must not have."""
@@ -140,17 +148,20 @@ class Attacker:
     async def _change(self, payload: Json, rows: Rows, games: Mapping[int, Game]) -> Change:
         store, repository = self.clients.hall.bot.store, self.clients.hall.services.repository
         assert store is not None
-        deeds, opened = list[oracle.Deed](), []
+        deeds, opened, unexplained = list[oracle.Deed](), list[Table](), list[int]()
         for number in await store.numbers():
             table = await repository.table(number)
             if number not in self._looked:
                 opened.append(table)
             noted = oracle._DEEDS.get(oracle._key(store, number), {})
-            deeds += [noted[n] for n in range(self._looked.get(number, 0), table.changes) if n in noted]
+            new = range(self._looked.get(number, table.changes), table.changes)
+            deeds += [noted[n] for n in new if n in noted]
+            if not all(n in noted for n in new):
+                unexplained.append(number)
         user = user_of(payload)
         tables = [await repository.table(number) for number in self._looked]
         plays_in = frozenset(table.channel for table in tables if user in table.users)
-        return Change(payload, user, rows, deeds, games, opened, plays_in)
+        return Change(payload, user, rows, deeds, games, unexplained, opened, plays_in)
 
     async def _look(self) -> None:
         store, repository = self.clients.hall.bot.store, self.clients.hall.services.repository
@@ -238,8 +249,8 @@ class Attacker:
 def _plain(payload: Json) -> Json:
     """An interaction as the simulated Discord notes it: who sent it, and from where."""
     found = {"id": payload["id"], "token": payload["token"], "user": {"id": str(user_of(payload))}}
-    if "message" in payload:
-        found["message"] = {key: payload["message"][key] for key in ("id", "channel_id", "flags")}
+    if isinstance(payload.get("message"), dict) and "flags" in payload["message"]:
+        found["message"] = {key: payload["message"].get(key) for key in ("id", "channel_id", "flags")}
     return found
 
 

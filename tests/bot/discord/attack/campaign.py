@@ -126,10 +126,10 @@ class Campaign:
         some = self.rng.sample(self._past, min(len(self._past), self.rng.choice((1, 2, 2, 3))))
         name = "interaction delivered again"
         self.tried.kinds[name] += 1
-        if self.rng.random() < 0.3:  # an id that was used, for something else
+        if reused := self.rng.random() < 0.3:
             some = [{**some[0], "data": self.rng.choice(self._past)["data"]}]
         together = self.rng.random() < 0.5
-        for fault in await self.attacker.again(some, together):
+        for fault in await self.attacker.again(some, together, reused):
             self.tried.faults.append(f"{name}: {fault}: {[one['data'] for one in some]}"[:2500])
 
     async def honest(self) -> None:
@@ -172,12 +172,14 @@ class Campaign:
                 except RefereeError:  # the game is paused, or a bot plays for them
                     break
                 game = await hall.game()
+        self._held = []
         await hall.env.advance_time(LATER)
         self.tried.faults += await self.attacker.skip()
         self._look_around()
 
     async def restart(self) -> None:
         """Start another process, which knows of no earlier interaction but what is stored."""
+        self._held = []
         await self.town.hall.restart()
         self.tried.faults += await self.attacker.skip()
 

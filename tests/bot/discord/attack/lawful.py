@@ -90,15 +90,20 @@ FOLLOWS = {"tips", "order", "back", "rename"}
 """Kinds of acts that no one asks for: they follow."""
 
 
+def follows(deed: Deed) -> bool:
+    """Whether an act can happen by itself just then: a bot's, the clock's, or what follows from any."""
+    return deed.by.user <= 0 or not _in_person(deed) or deed.act.kind in FOLLOWS
+
+
 SHOWN = ("show_leaders", "share")
 """Verbs that show everyone in the channel what only the person saw."""
 
 
 def shows_everyone(payload: Json) -> bool:
     """Whether an interaction asks to show something to everyone in the channel."""
-    data = payload["data"]
-    address = parse_id(str(data.get("custom_id"))) if isinstance(data, dict) else None
-    return address is not None and address.verb in SHOWN
+    data = payload["data"] if isinstance(payload["data"], dict) else {}
+    address = parse_id(str(data.get("custom_id")))
+    return data.get("name") == "board" or (address is not None and address.verb in SHOWN)
 
 
 def _in_person(deed: Deed) -> bool:
@@ -116,6 +121,8 @@ class Change:
     deeds: list[Deed]
     games: Mapping[int, Game]
     """Games as they were before."""
+    unexplained: list[int]
+    """Numbers of tables that have changed, although no act is known."""
     opened: list[Table]
     """Tables that are new."""
     plays_in: frozenset[int]
@@ -134,8 +141,8 @@ class Change:
     def unlawful(self) -> list[str]:
         """What the person can't have brought about."""
         found = [f"{deed.act} at table {deed.before.number}" for deed in self._mine if not self._can(deed)]
-        others = [deed for deed in self.deeds if deed not in self._mine]
-        found += [f"{deed.act} by {deed.by.user}" for deed in others if not self._follows(deed)]
+        found += [f"{deed.act} by {deed.by.user}" for deed in self.deeds if not (deed in self._mine or follows(deed))]
+        found += [f"table {number} changed without an act" for number in self.unexplained]
         found += [f"opened {table.number}" for table in self.opened if not self._can_open(table)]
         for name, rows in self.rows.items():
             if not all(self._is_theirs(name, row) for row in rows):
@@ -145,12 +152,6 @@ class Change:
     @property
     def _mine(self) -> list[Deed]:
         return [deed for deed in self.deeds if deed.by.user == self.user and _in_person(deed)]
-
-    def _follows(self, deed: Deed) -> bool:
-        """Whether an act of no one's, or of a bot's, follows from what the person did."""
-        return (
-            (deed.by.user <= 0 or not _in_person(deed)) and bool(self._mine or self.opened)
-        ) or deed.act.kind in FOLLOWS
 
     def _can(self, deed: Deed) -> bool:
         before, act = deed.before, deed.act
@@ -189,7 +190,7 @@ class Change:
         return table.host == self.user and self._is_here(table)
 
     def _is_theirs(self, name: str, row: Row) -> bool:
-        """Whether a row is the person's own, or follows from an act of theirs."""
+        """Whether a row is the person's own, or is about a table, whose changes are acts."""
         guild = self.payload.get("guild_id")
         if name == "people":
             return row[1] == self.user
@@ -198,4 +199,4 @@ class Change:
         if name in ("servers", "overviews"):
             server = bool(self.rights & (MANAGE_SERVER | ADMINISTRATOR))
             return str(row[1]) == guild and server
-        return bool(self.deeds or self.opened)
+        return True
