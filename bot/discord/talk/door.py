@@ -300,11 +300,16 @@ def _field(top: object) -> dict[str, Any] | None:
     return inner if isinstance(inner, dict) and isinstance(inner.get("custom_id"), str) else None
 
 
+def is_whole(text: str) -> bool:
+    """Whether a text has no half of a character, which JSON can carry but nothing can store."""
+    return not any("\ud800" <= letter <= "\udfff" for letter in text)
+
+
 def _entered_texts(found: dict[str, object]) -> Entered | None:
     """The given values, if each is a list of distinct texts; otherwise None."""
     out: Entered = {}
     for name, values in found.items():
-        if not isinstance(values, list) or not all(isinstance(v, str) for v in values):
+        if not isinstance(values, list) or not all(isinstance(v, str) and is_whole(v) for v in values):
             return None
         if len(set(values)) < len(values):
             return None

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from simcord.actors import _dispatch_actor_interaction
 
 from bot.discord.features import FEATURES
 from bot.discord.interaction import BUTTON, MODAL, SELECT, Address, now, parse_id
@@ -115,6 +116,29 @@ async def test_an_error_during_a_refusal_is_answered_too(
         assert content == dispatch.BROKEN
         assert sum(record.levelno == logging.ERROR for record in caplog.records) == 1
         caplog.clear()
+
+
+async def test_half_a_character_is_refused_in_a_form(open_hall: Opened) -> None:
+    async with open_hall(2) as hall:
+        await hall.lobby()
+        ann, panel = hall.people[0], await hall.panel()
+        stored = hall.env.backend.messages[hall.channel.id][panel.id]
+        for custom_id, field in (
+            ("hm:settings:0::reminders:=sLOu4.pTaeN.5v47D.Nh47D.VD47D", "begin"),
+            ("hm:phrased:1:", "phrase"),
+        ):
+            top = {"type": 18, "component": {"type": 4, "custom_id": field, "value": "\ud83d"}}
+            data = {"custom_id": custom_id, "components": [top]}
+            sent = await _dispatch_actor_interaction(ann, 5, hall.channel, data, source_message_id=stored.id)
+            assert "expired" in answer(sent)
+
+
+async def test_half_a_character_in_a_command_is_answered(open_hall: Opened) -> None:
+    async with open_hall(2) as hall:
+        await hall.lobby()
+        words = {"name": "lucky-words", "type": 3, "value": "\ud83d"}
+        data = {"name": "game", "type": 1, "options": [{"name": "join", "type": 1, "options": [words]}]}
+        assert answer(await _dispatch_actor_interaction(hall.people[0], 2, hall.channel, data))
 
 
 COMMANDS: list[dict[str, Any]] = [
