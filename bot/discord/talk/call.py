@@ -316,8 +316,8 @@ class Call:
 
     async def close(self) -> None:
         """Delete the private message that asked: nothing more needs to be said."""
-        self.answered = True
         if self.clicked:
+            self.answered = True
             await self.acknowledge()
             click = Token.of(self.interaction) if self.on_private else None
             await self.app.ephemeral.done(self._owner, click)

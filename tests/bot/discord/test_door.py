@@ -133,6 +133,13 @@ async def test_half_a_character_is_refused_in_a_form(open_hall: Opened) -> None:
             assert "expired" in answer(sent)
 
 
+async def test_a_click_without_a_message_is_answered_even_if_it_would_only_close_one(open_hall: Opened) -> None:
+    async with open_hall(2) as hall:
+        await hall.begin()
+        data = {"custom_id": "hb:dismiss:1:", "component_type": 2}
+        assert answer(await _dispatch_actor_interaction(hall.people[0], 3, hall.channel, data)) == "Done."
+
+
 async def test_half_a_character_in_a_command_is_answered(open_hall: Opened) -> None:
     async with open_hall(2) as hall:
         await hall.lobby()
