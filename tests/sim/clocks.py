@@ -1,6 +1,6 @@
 """Clocks and chance of the machine, replaced: the program gets simulated time, by the clock of the simulated machine
-on which it runs, and bytes that follow from the seed. Call `install` before anything else is imported: names and defaults that
-are bound at the import keep what they found."""
+on which it runs, and bytes that follow from the seed. Call `install` before anything else is imported: names and
+defaults that are bound at the import keep what they found."""
 
 from __future__ import annotations
 
