@@ -40,7 +40,7 @@ coverage: .venv/.ready
 	.venv/bin/python -m pytest --cov --cov-report=term --cov-report=html
 
 soak: .venv/.ready
-	.venv/bin/python -m pytest -m "soak and not browser"
+	.venv/bin/python -m pytest -m "soak and not browser" $(ARGS)
 
 # Discord, the network, disks, processes and people from seeds (docs/simulation.md): make sim ARGS="--seed 17 --log"
 sim: .venv-sim/.ready

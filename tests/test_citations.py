@@ -192,8 +192,8 @@ def test_every_citation_has_its_target() -> None:
     assert not wrong, "\n".join(wrong)
 
 
-def test_every_test_file_that_the_reliability_page_names_exists() -> None:
-    named = re.findall(r"`(tests/[\w./]+)`", page(ROOT / "docs/reliability.md"))
+def test_every_test_file_that_the_page_about_the_stand_in_names_exists() -> None:
+    named = re.findall(r"`(tests/[\w./]+)`", page(ROOT / "docs/stand-in.md"))
     assert len(set(named)) > 25
     assert not [name for name in named if not (ROOT / name).exists()]
 

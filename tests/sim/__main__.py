@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import json
 import os
 import sys
 from collections.abc import Iterable, Iterator
@@ -31,6 +32,7 @@ def main() -> int:
     parser.add_argument("--plan", type=Path, help="run the plan in a file, as a shortened seed prints it")
     parser.add_argument("--log", action="store_true", help="print all that happens")
     parser.add_argument("--verbose", action="store_true", help="print a line for each seed")
+    parser.add_argument("--write", type=Path, help="write the figures to a file, for docs.reliability")
     parser.add_argument("--planted", nargs="+", metavar="FAULT", help="plant faults, and run seeds until each is found")
     arguments = parser.parse_args()
     from tests.sim import stand_ins
@@ -39,16 +41,17 @@ def main() -> int:
 
     stand_ins.install()
     if arguments.planted:
-        return _planted(arguments.planted, arguments.seeds, arguments.processes)
+        return _planted(arguments.planted, arguments.seeds, arguments.processes, arguments.write)
     if arguments.plan or arguments.seed is not None:
         plan = Plan.of_text(arguments.plan.read_text()) if arguments.plan else plan_of(arguments.seed)
         result = play(plan, print if arguments.log else None)
         _tell(result)
         return 1 if result.problems else 0
-    return _many(range(arguments.first, arguments.first + arguments.seeds), arguments.processes, arguments.verbose)
+    seeds = range(arguments.first, arguments.first + arguments.seeds)
+    return _many(seeds, arguments.processes, arguments.verbose, arguments.write)
 
 
-def _many(seeds: Iterable[int], processes: int, verbose: bool) -> int:
+def _many(seeds: Iterable[int], processes: int, verbose: bool, write: Path | None) -> int:
     """Run seeds; one that fails is shortened."""
     from tests.sim.plan import plan_of
     from tests.sim.runner import run
@@ -63,12 +66,19 @@ def _many(seeds: Iterable[int], processes: int, verbose: bool) -> int:
         if verbose or result.problems:
             _tell(result)
     failed = sorted(result.seed for result in results if result.problems)
+    figures = {
+        "seeds": len(results),
+        "hours": sum(one.simulated for one in results) / 3600,
+        "acts": sum(one.acts for one in results),
+        "told": sum(one.told for one in results),
+        "failed": failed,
+    }
     print(
-        f"{len(results)} seeds, {sum(one.simulated for one in results) / 3600:.0f} simulated hours, "
-        f"{sum(one.acts for one in results)} things done by people, {sum(one.told for one in results)} actions "
-        f"answered; "
-        f"failed: {failed or 'none'}"
+        f"{figures['seeds']} seeds, {figures['hours']:.0f} simulated hours, {figures['acts']} things done by people, "
+        f"{figures['told']} actions answered; failed: {failed or 'none'}"
     )
+    if write is not None:
+        write.write_text(json.dumps({"simulation": figures}))
     for result in [one for one in results if one.problems][:1]:
         plan = shortened(plan_of(result.seed), broken(result), again)
         print(f"Seed {result.seed} still fails with this plan (python -m tests.sim --plan FILE):\n{plan.text()}")
@@ -85,7 +95,7 @@ def _tell(result: Result) -> None:
         print("   ", problem[:2500].replace("\n", "\n    "), flush=True)
 
 
-def _planted(names: list[str], seeds: int, processes: int) -> int:
+def _planted(names: list[str], seeds: int, processes: int, write: Path | None) -> int:
     """Plant faults, and say by which invariant and after how many seeds each is found."""
     from tests.sim import faults, leaks  # noqa: F401 (they declare what can be planted)
     from tests.sim.plan import plan_of
@@ -93,17 +103,21 @@ def _planted(names: list[str], seeds: int, processes: int) -> int:
     from tests.sim.runner import run
     from tests.sim.shorten import broken
 
-    missed = 0
+    missed, found = 0, {}
     for name in names if names != ["all"] else PLANTED:
         for tried, result in enumerate(run(map(plan_of, range(1, seeds + 1)), processes, PLANTED[name].begin), 1):
             if broken(result) & set(PLANTED[name].invariants):
                 print(f"{name}: after {tried} seeds, seed {result.seed}: {result.problems[0][:300]}", flush=True)
+                by = sorted(broken(result) & set(PLANTED[name].invariants))
+                found[name] = {"what": PLANTED[name].name, "invariant": by[0], "seeds": tried}
                 break
             for other in result.problems[:2]:
                 print(f"    {name}, seed {result.seed}: {other[:300]}", flush=True)
         else:
             print(f"{name}: NOT FOUND in {seeds} seeds", flush=True)
             missed += 1
+    if write is not None:
+        write.write_text(json.dumps({"planted": found}))
     return 1 if missed else 0
 
 
