@@ -6,6 +6,7 @@ Tables, people, autopilots and servers have such pages. All of it follows from t
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
@@ -136,6 +137,8 @@ class Page:
         """What a choice in an option's own control changes; `shown`: what the control has shown. Code: "option"."""
         if shown:  # others can have changed it meanwhile
             values = merged_items(shown[1:], self._ids(option), values)
+        if not all(re.fullmatch(option.pattern, value) for value in values):  # lists can share a verb
+            raise option.refusal()
         chosen = {option.name: self._read(option, values)}
         return self.stored(chosen, chosen)
 

@@ -257,6 +257,16 @@ def test_a_number_that_no_form_offers_is_refused(kind: str, sheet: str, field: s
     assert refused.value.key == "option/choice"
 
 
+@pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "game"])
+def test_what_belongs_to_another_option_is_refused(kind: str) -> None:
+    """The lists of a page can share a verb, so the door takes for each what any of them can send."""
+    page = KINDS[kind].page(KINDS[kind].states[0])
+    for option in page.options:
+        if option.asked_by is None and not isinstance(page.value(option), bool):
+            with pytest.raises(RefereeError):
+                page.picked(option, "", ["what no list has"])
+
+
 def test_a_form_without_anything_to_ask_isnt_opened() -> None:
     [lobby, *_] = KINDS["table"].states
     with pytest.raises(RefereeError) as refused:
