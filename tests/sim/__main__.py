@@ -122,4 +122,6 @@ def _planted(names: list[str], seeds: int, processes: int, write: Path | None) -
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    status = main()
+    sys.stdout.flush()
+    os._exit(status)  # worlds are left as they are at their end

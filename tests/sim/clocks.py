@@ -93,3 +93,7 @@ def install() -> None:
     datetime.datetime = _Date  # type: ignore[misc]
     os.urandom = _bytes
     random._urandom = _bytes  # type: ignore[attr-defined]
+    seed = random.Random.seed
+    random.Random.seed = lambda self, a=None, version=2: seed(  # type: ignore[method-assign]
+        self, _Universe.chance.getrandbits(64) if a is None else a, version
+    )

@@ -14,7 +14,6 @@ from typing import Any, TypeVar
 
 from simloom import EventLog, Host, SimLoop, Tape, World
 from simloom._context import current_host
-from simloom._run import _teardown
 
 from tests.sim import clocks
 
@@ -110,8 +109,6 @@ class Loop(SimLoop):
         if host is None:
             return False
         if host.crashed:
-            if isinstance(getattr(getattr(handle, "_callback", None), "__self__", None), asyncio.Task):
-                self._parked.append(handle)  # to be tidied up at the end
             return True
         waiting = self._stopped.get(id(host)) if self._stopped else None
         if waiting is not None:
@@ -174,16 +171,10 @@ class Universe:
         """A hash of the whole log: the same for the same seed, on every machine."""
         return self._digest.hexdigest()
 
-    def run(self, main: Callable[[Universe], Coroutine[Any, Any, T]], ended: Callable[[], None]) -> T:
-        """Let everything happen. `ended` is called before what is left over is tidied up, which is no longer part of
-        it. Raises what `main` raises."""
+    def run(self, main: Callable[[Universe], Coroutine[Any, Any, T]]) -> T:
+        """Let everything happen, until `main` returns; raises what it raises. What is still under way then is left as
+        it is, so this process should end without tidying up."""
         clocks.begin(self.loop.time, self.seed)
         asyncio.set_event_loop(self.loop)
-        try:
-            result: T = self.loop.run_until_complete(main(self))
-            return result
-        finally:
-            ended()
-            _teardown(self.loop)
-            asyncio.set_event_loop(None)
-            self.loop.close()
+        result: T = self.loop.run_until_complete(main(self))
+        return result

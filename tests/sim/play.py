@@ -78,9 +78,10 @@ def play(plan: Plan, tell: Callable[[str], None] | None = None) -> Result:
                 end = universe.now
 
         try:
-            universe.run(main, ended=root.handlers.clear)
+            universe.run(main)
         except Exception as error:
             universe.wrong("the simulation goes on", "".join(traceback.format_exception(error)))
+    root.handlers.clear()
     return Result(
         plan.seed,
         tuple(universe.problems),
