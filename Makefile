@@ -1,6 +1,7 @@
 # Each target sets up its own virtual environment from a hashed lock; only Python 3.11+ and make are needed.
 .DELETE_ON_ERROR:
-.PHONY: play test texts compiled test-compiled lint audit coverage docs bench soak sim test-browser soak-browser lock clean
+.PHONY: play test texts compiled test-compiled lint audit coverage mutation docs bench soak sim test-browser soak-browser \
+	lock clean
 
 SEATS ?= 4
 PYTHON ?= $(shell for p in python3.11 python3.12 python3.13 python3.14 python3 python; do \
@@ -42,6 +43,10 @@ audit: .venv-audit/.ready
 coverage: .venv/.ready
 	.venv/bin/python -m pytest --cov --cov-report=term --cov-report=html
 
+# How many of a sample of planted faults the tests find, in copies outside of this folder. It goes on where it stopped.
+mutation: .venv-mutation/.ready
+	nice .venv-mutation/bin/python tools/mutation.py $(if $(SAMPLE),--sample $(SAMPLE))
+
 soak: .venv/.ready
 	.venv/bin/python -m pytest -m "soak and not browser" $(ARGS)
 
@@ -75,6 +80,7 @@ bench: .venv-bench/.ready compiled
 .venv/.ready .venv-compiled/.ready .venv-sim/.ready: requirements.lock
 .venv-browser/.ready: requirements-browser.lock
 .venv-bench/.ready: requirements-bench.lock
+.venv-mutation/.ready: requirements-mutation.lock
 .venv-audit/.ready: requirements-audit.lock
 
 # The tests need the rest of this folder, but the modules of the compiled environment come first.
@@ -117,6 +123,7 @@ lock:
 	$(COMPILE) pyproject.toml --extra run --constraints requirements.lock --output-file requirements-run.lock
 	$(COMPILE) pyproject.toml --extra play --extra dev --extra browser --constraints requirements.lock --output-file requirements-browser.lock
 	$(COMPILE) pyproject.toml --extra play --extra dev --extra bench --constraints requirements.lock --output-file requirements-bench.lock
+	$(COMPILE) pyproject.toml --extra play --extra dev --extra mutation --constraints requirements.lock --output-file requirements-mutation.lock
 	$(COMPILE) --group audit --output-file requirements-audit.lock
 
 clean:

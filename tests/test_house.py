@@ -52,8 +52,8 @@ def sources(room: str) -> list[Path]:
     return sorted((ROOT / room).rglob("*.py"))
 
 
-FOR_MAINTAINERS = ("texts.py", "fonts.py")
-"""Tools that only run in the environment of `make test`."""
+FOR_MAINTAINERS = ("texts.py", "fonts.py", "mutation.py")
+"""Tools that only run in the environment of `make test`, or in one of their own."""
 
 
 @pytest.mark.parametrize("room", ALONE)
