@@ -4,11 +4,11 @@
 mutmut itself leaves out class bodies and decorated functions, and slows down the others; here a mutant is a changed
 file. A folder has too many mutants to try all of them, so this tries a random sample, the same for the same seed; a
 larger sample contains the smaller one. It all happens in copies, in a temporary folder. What was tried is noted there,
-so a run that was interrupted goes on. Survivors are tried again when a test has changed, and everything is when the
-source has.
+so a run that was interrupted goes on. If tests change, survivors are tried again; if the source does, everything is.
 
-A mutant is tried with the tests that reach its line, likely ones first, up to a minute of tests. If the line only runs
-at import, these are the tests that reach its file; if none does, all tests. Tests that hang have found the mutant, too.
+A mutant is tried with the tests that reach its line, likely ones first, up to `--most` seconds of them; so the share
+that is found is rather too low than too high. If the line only runs at import, these are the tests that reach its file;
+if none does, all tests. Tests that hang have found the mutant, too.
 
 Left out: annotations and type aliases, decorators, docstrings and other text in three quotes, texts of the log,
 imports, `__all__`, arguments of `len`, `isinstance` and `cast`, strings in other letter case, and missing cases of
@@ -57,11 +57,9 @@ ROOT = Path(__file__).resolve().parents[1]
 FOLDERS = ("engine", "bot/table", "bot/service", "bot/store")
 TESTS = ("tests/engine", "tests/games", "tests/players", "tests/bot")
 
-MOST_TESTS = 60.0
-"""Seconds of tests that a mutant is tried with, as long as they took when they were watched."""
 FIRST_TESTS = 40
-"""How many of them come before all others: most mutants are found by these."""
-PATIENCE = 20.0
+"""How many tests come before all others: most mutants are found by these."""
+PATIENCE = 60.0
 """Seconds that tests can take in addition to five times what they took, before they count as hanging."""
 CONTROL = 50
 """After how many mutants the tests run without one."""
@@ -234,7 +232,8 @@ def run(copy: Path, arguments: Iterable[str], plugin: Plugin, limit: float) -> d
 class Reached:
     """Which tests reach which lines: each folder of tests is watched once, and again when one of them has changed."""
 
-    def __init__(self, work: Path, copy: Path, places: Iterable[str], jobs: int) -> None:
+    def __init__(self, work: Path, copy: Path, places: Iterable[str], jobs: int, most: float) -> None:
+        self._most = most
         self.seconds: dict[str, float] = {}
         """All tests that pass, and how long they take."""
         self._data: list[CoverageData] = []
@@ -242,8 +241,8 @@ class Reached:
         for place in places:
             for file in sorted((ROOT / place).rglob("test_*.py")):
                 folders[file.parent].append(file)
-        self.version = _hash(file for files in folders.values() for file in files)
-        """Another one when a test has changed."""
+        self.version = f"{_hash(file for files in folders.values() for file in files)} {most}"
+        """Another one when a test has changed, or when more tests are tried."""
         for folder, files in folders.items():
             data = work / f"{'.'.join(folder.relative_to(ROOT).parts)}-{_hash(files)}.coverage"
             if not data.with_suffix(".json").exists():
@@ -267,7 +266,7 @@ class Reached:
 
         likely = sorted(found, key=unlikely)
         until = list(accumulate(self.seconds[test] for test in likely))
-        return likely[: max(1, bisect(until, MOST_TESTS))]
+        return likely[: max(1, bisect(until, self._most))]
 
     @lru_cache  # noqa: B019  # there is one of this class
     def _lines(self, path: str) -> dict[int, set[str]]:
@@ -355,6 +354,7 @@ def main() -> None:
     parser.add_argument("folders", nargs="*", default=FOLDERS, help="(%(default)s)")
     parser.add_argument("--sample", type=int, default=200, metavar="N", help="mutants of each folder (%(default)s)")
     parser.add_argument("--seed", type=int, default=1, help="chooses the sample (%(default)s)")
+    parser.add_argument("--most", type=float, default=60.0, metavar="S", help="seconds of tests (%(default)s)")
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="processes (%(default)s)")
     parser.add_argument("--tests", nargs="+", default=TESTS, help="where the tests are (%(default)s)")
     given = parser.parse_args()
@@ -362,7 +362,7 @@ def main() -> None:
     sources = sorted(file for folder in FOLDERS for file in (ROOT / folder).rglob("*.py"))
     work = Path(tempfile.gettempdir()) / "harbormaster-mutation" / _hash(sources)
     copies = [copied(work / f"copy-{number}") for number in range(given.jobs)]
-    reached, results = Reached(work, copies[0], given.tests, given.jobs), work / "results.jsonl"
+    reached, results = Reached(work, copies[0], given.tests, given.jobs, given.most), work / "results.jsonl"
     results.touch()
 
     every = {folder: mutants(folder) for folder in given.folders}
