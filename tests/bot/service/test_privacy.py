@@ -148,6 +148,14 @@ async def test_users_get_only_their_own_data(ground: Playground) -> None:
     assert seed not in json.dumps(data)
 
 
+async def test_users_get_their_own_orders_and_no_one_elses(ground: Playground) -> None:
+    number = (await ground.begun(ANN, BOB)).number
+    await ground.services.orders.give(number, ANN, end=True, few=3)
+    [mine], [theirs] = [(await ground.services.privacy.data(user))["games"] for user in (ANN, BOB)]
+    assert (mine["orders"]["end"], mine["orders"]["few"]) == (True, 3)
+    assert "orders" not in theirs
+
+
 def test_forgetting_removes_a_user_from_every_field_of_a_table() -> None:
     gus = replace(NEW.members[0], user=GUS, name=NAME, phrase=WORDS)
     table = replace(

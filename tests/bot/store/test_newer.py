@@ -62,7 +62,7 @@ async def test_a_game_that_a_newer_version_wrote_is_not_called_damaged(
     for _ in range(2):
         with pytest.raises(Newer) as refused:
             await ground.services.repository.game(table.number)
-        assert refused.value.code == "newer"
+        assert (refused.value.code, refused.value.params) == ("newer", {"number": table.number})
     lines = [record.getMessage() for record in caplog.records if "Game 1 can't" in record.getMessage()]
     assert len(lines) == 1
     assert "a newer version" in lines[0]

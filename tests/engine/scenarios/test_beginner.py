@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from engine.board import Board
 from engine.data import Data
+from engine.events import Built
+from engine.game import Game
 from engine.geometry import SIDES
 from engine.resources import RESOURCES, SEA, TERRAINS
 from engine.scenarios import SCENARIOS
+from tests.engine.randomly import chance
 from tests.engine.scenarios.dealing import boards, config
 
 LAND = """
@@ -83,6 +86,13 @@ def test_b7_blue_starts_with_brick_lumber_and_ore() -> None:
     (star,) = [piece for piece in SCENARIOS["beginner"].start if piece.color == "blue" and piece.yields]
     kinds = sorted(board().terrain[h] for h in board().grid.node_hexes[star.settlement])
     assert [RESOURCES[kind] for kind in kinds] == ["brick", "lumber", "ore"]
+
+
+def test_b7_the_starting_pieces_cost_nothing() -> None:
+    game = Game.new(config("beginner"), chance(1))
+    placed = [event for event in game.last_events if isinstance(event, Built)]
+    assert len(placed) == 4 * game.config.players
+    assert all(event.free for event in placed)
 
 
 def test_b7_the_board_is_the_same_in_every_game() -> None:
