@@ -60,7 +60,7 @@ TESTS = ("tests/engine", "tests/games", "tests/players", "tests/bot")
 FIRST_TESTS = 40
 """How many tests come before all others: most mutants are found by these."""
 PATIENCE = 60.0
-"""Seconds that tests can take in addition to five times what they took, before they count as hanging."""
+"""Seconds that tests can take, a second for each file, and five times what they took, before they count as hanging."""
 CONTROL = 50
 """After how many mutants the tests run without one."""
 
@@ -258,11 +258,11 @@ class Reached:
         by_line = self._lines(mutant.path)
         found = set().union(*(by_line[line] for line in mutant.lines if line in by_line))
         found = found or set().union(*by_line.values()) or set(self.seconds)
-        path = Path(mutant.path)
+        name, places = Path(mutant.path).stem, {Path("tests", f) for f in FOLDERS if mutant.path.startswith(f"{f}/")}
 
         def unlikely(test: str) -> tuple[bool, bool, float, str]:
             file = Path(test.partition("::")[0])
-            return path.stem not in file.stem, Path("tests", path.parent) not in file.parents, self.seconds[test], test
+            return name not in file.stem, places.isdisjoint(file.parents), self.seconds[test], test
 
         likely = sorted(found, key=unlikely)
         until = list(accumulate(self.seconds[test] for test in likely))
@@ -280,8 +280,8 @@ class Reached:
 
 def _watch(copy: Path, files: list[str], data: Path, jobs: int) -> None:
     settings = data.with_suffix(".ini")
-    included = "".join(f"\n  {copy}/{folder}/*" for folder in FOLDERS)
-    settings.write_text(f"[run]\ndata_file = {data}\ninclude ={included}\n", "utf-8")
+    watched = "".join(f"\n  {copy}/{folder}" for folder in FOLDERS)
+    settings.write_text(f"[run]\ndata_file = {data}\nsource ={watched}\n", "utf-8")
     cover = ("--cov", f"--cov-config={settings}", "--cov-context=test", "--cov-report=")
     spread = (f"-n{jobs}",) if jobs > 1 else ("-n0", "--dist=no")
     done = run(copy, (*spread, *cover, *files), Plugin(), 3600.0)
@@ -318,10 +318,10 @@ def tried(copy: Path, mutant: Mutant | None, tests: list[str], seconds: dict[str
     try:
         for part in filter(None, (tests[:FIRST_TESTS], tests[FIRST_TESTS:])):
             files = list(dict.fromkeys(test.partition("::")[0] for test in part))
-            limit = PATIENCE + 5 * sum(seconds[test] for test in part)
+            limit = PATIENCE + len(files) + 5 * sum(seconds[test] for test in part)
             done = run(copy, ("-n0", "-x", *files), Plugin(part), limit)
             if done["status"] not in (0, 5):
-                return "hangs" if done["hangs"] else str((*done["failed"], "crash")[0])
+                return str((*done["failed"], "hangs" if done["hangs"] else "crash")[0])
         return ""
     finally:
         if mutant:
