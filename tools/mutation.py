@@ -41,7 +41,7 @@ from dataclasses import dataclass
 from difflib import unified_diff
 from functools import lru_cache
 from itertools import accumulate, islice, zip_longest
-from multiprocessing import get_context
+from multiprocessing.context import ForkProcess
 from pathlib import Path
 from random import Random
 from types import FrameType
@@ -328,13 +328,12 @@ def tried(copy: Path, mutant: Mutant | None, tests: list[str], seconds: dict[str
             shutil.copy2(ROOT / mutant.path, copy / mutant.path)
 
 
-def try_all(copy: Path, chosen: Sequence[Mutant], reached: Reached, results: Path) -> None:
-    """Try mutants one after the other, and note what found them."""
+def try_all(copy: Path, chosen: Sequence[tuple[Mutant, list[str]]], reached: Reached, results: Path) -> None:
+    """Try mutants, each with its tests, and note what found them."""
     for name in PRELOADED:
         importlib.import_module(name)
     gc.freeze()
-    for number, mutant in enumerate(chosen, 1):
-        tests = reached.tests(mutant)
+    for number, (mutant, tests) in enumerate(chosen, 1):
         for planted in (mutant, None) if number % CONTROL == 0 else (mutant,):
             found = tried(copy, planted, tests, reached.seconds)
             noted = {"key": planted.key if planted else "", "version": reached.version, "found": found}
@@ -373,13 +372,13 @@ def main() -> None:
     noted = [json.loads(line) for line in results.read_text("utf-8").splitlines()]
     known = {done["key"] for done in noted if done["found"] or done["version"] == reached.version}
     turns = [mutant for some in zip_longest(*chosen.values()) for mutant in some if mutant and mutant.key not in known]
-    shares = [(copy, turns[number :: given.jobs], reached, results) for number, copy in enumerate(copies)]
-    workers = [get_context("fork").Process(target=try_all, args=share) for share in shares]
-    for worker in workers:
-        worker.start()
-    for worker in workers:
-        worker.join()
-
+    turns.sort(key=lambda mutant: any(mutant.key == done["key"] for done in noted))  # new ones first
+    tests = [(mutant, reached.tests(mutant)) for mutant in turns]  # here, because a fork empties a file of coverage
+    shares = [(copy, tests[number :: given.jobs], reached, results) for number, copy in enumerate(copies)]
+    workers = [ForkProcess(target=try_all, args=share) for share in shares]
+    for act in (ForkProcess.start, ForkProcess.join):
+        for worker in workers:
+            act(worker)
     noted = [json.loads(line) for line in results.read_text("utf-8").splitlines()]
     found = {done["key"]: done["found"] for done in noted}
     for folder, some in chosen.items():
