@@ -85,15 +85,20 @@ def _bytes(count: int) -> bytes:
     return _Universe.chance.randbytes(count)
 
 
+_SEED = random.Random.seed
+
+
+def _seed(self: random.Random, a: Any = None, version: int = 2) -> None:
+    """As `random.Random.seed`. Chance without a seed follows from the universe's: C code would ask the machine."""
+    _SEED(self, _Universe.chance.getrandbits(64) if a is None else a, version)
+
+
 def install() -> None:
-    """Replace the clocks and the random bytes of this process for good."""
+    """Replace the clocks, the random bytes and the seeds of this process for good."""
     for name, clock in (("time", wall), ("monotonic", steady), ("perf_counter", steady)):
         setattr(time, name, clock)
         setattr(time, f"{name}_ns", lambda clock=clock: int(clock() * 1e9))
     datetime.datetime = _Date  # type: ignore[misc]
     os.urandom = _bytes
     random._urandom = _bytes  # type: ignore[attr-defined]
-    seed = random.Random.seed
-    random.Random.seed = lambda self, a=None, version=2: seed(  # type: ignore[method-assign]
-        self, _Universe.chance.getrandbits(64) if a is None else a, version
-    )
+    random.Random.seed = _seed  # type: ignore[method-assign]
