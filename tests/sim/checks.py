@@ -9,9 +9,13 @@ from dataclasses import replace
 from typing import Any
 
 from bot import languages
+from bot.discord.show.round import PERSONAL
 from bot.table.table import RUNNING
 from bot.words.language import speaking
 from tests.bot import invariants
+from tests.sim.channel import CalledOnce, Limited, Resumed, Tidy
+from tests.sim.due import Due, Folded
+from tests.sim.fair import Fair
 from tests.sim.people import Player
 from tests.sim.town import Game, Town
 from tests.sim.weather import Weather
@@ -38,13 +42,13 @@ class Answers:
         town.wire.delivered.append(self._delivered)
 
     def _delivered(self, it: Interaction) -> None:
-        if self.weather.calm() and self.town.served():
+        if self.weather.answers() and self.town.served():
             loop = self.town.universe.loop
             loop.call_later(FIRST + 0.01, self._first, it)
             loop.call_later(WHOLE, self._whole, it)
 
     def _first(self, it: Interaction) -> None:
-        if it.callback is None and self.weather.calm(WHOLE + FIRST):
+        if it.callback is None and self.weather.answers(WHOLE + FIRST):
             self.town.universe.wrong(self.name, f"{it.user.name}'s interaction {_what(it)} has no first answer")
 
     def _whole(self, it: Interaction) -> None:
@@ -233,8 +237,10 @@ class Shown:
             found.append(
                 f"the game message shows something else than revision {stored.revision}: {panels[-1].text[:300]!r}"
             )
-        if stored.due:
-            found.append(f"due are {[str(name) for name in stored.due]}")
+        opened = self.town.wire.world.direct.opened  # who has no direct messages yet waits for a turn
+        due = [name for name in stored.due if not (name.kind in PERSONAL and name.user not in opened)]
+        if due:
+            found.append(f"due are {[str(name) for name in due]}")
         return found
 
 
@@ -257,6 +263,9 @@ class Checks:
         self.answers, self.kept, self.once = Answers(town, weather), Kept(town), Once(town, players)
         self.called, self.allowed, self.sound = Called(town), Allowed(town), Sound(town)
         self.shown = Shown(town, weather)
+        self.fair, self.due, self.folded = Fair(town, weather), Due(town), Folded(town)
+        self.tidy, self.called_once = Tidy(town), CalledOnce(town)
+        self.resumed, self.limited = Resumed(town, weather), Limited(town)
 
     async def look(self) -> None:
         """Ask all that can be asked while people play."""
@@ -266,6 +275,7 @@ class Checks:
             self.sound.look(stored)
             self.once.look(game, stored)
         self.allowed.look()
+        self.limited.look()
         self.town.wire.forget_old()
 
     async def look_closely(self) -> None:
@@ -273,6 +283,12 @@ class Checks:
         await self.look()
         for game in self.town.games:
             await self.shown.look(game)
+            await self.folded.look(await game.read())
+            if self.weather.calm(3 * WHOLE):
+                await self.due.look(await game.read())
+            if self.weather.calm(2 * WHOLE):
+                await self.tidy.look(game)
+                self.resumed.look()
 
     async def keep_looking(self, pause: Any) -> None:
         """Ask again and again. `pause` makes people pause, as a context."""

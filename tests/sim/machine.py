@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +34,8 @@ class Machine:
         self.alive = False
         """Whether its process runs."""
         self.up_since = 0.0
+        self.told: Callable[[], None] = lambda: None
+        """Called whenever it has just started or died."""
         self.exits = list[object]()
         """How the process has ended by itself, by an exit status or an error."""
         if disk is not None:
@@ -42,6 +45,7 @@ class Machine:
         """Switch it on, or start its process again."""
         self.universe.log(f"{self.name} starts")
         self.alive, self.up_since = True, self.universe.now
+        self.told()
         host = Host(self.universe.world, self.name)
         host.clock, host.server = self, self.server  # type: ignore[attr-defined]
         self.lives.append(host)
@@ -85,6 +89,7 @@ class Machine:
 
     def _die(self, *, power: bool) -> None:
         self.alive = False
+        self.told()
         self.proceed()
         self.host.crash()
         if self.disk is not None:

@@ -118,8 +118,11 @@ class Player:
         await self.person.human.slash(self.rng.choice(PAGES), channel=self.game.channel)
 
     async def _press_anything(self) -> None:
-        messages = self.town.wire.world.messages.values()
-        mine = [m for m in messages if m.only_for is self.person.human and not m.deleted][-3:]
+        world, human = self.town.wire.world, self.person.human
+        written = world.dm(human) if human.id in world.direct.opened else None
+        messages = [m for m in world.messages.values() if not m.deleted]
+        mine = [m for m in messages if m.only_for is human][-3:]
+        mine += [m for m in messages if m.channel is written][-2:]
         shown = [*mine, *self.game.panels()[-1:]]
         controls = [(m, c) for m in shown for c in m.interactive if c["type"] in (BUTTON, SELECT)]
         if controls:

@@ -68,6 +68,8 @@ class Plan:
     """Seconds by which each machine's clock is ahead."""
     heartbeat: float
     """Seconds between two heartbeats."""
+    shards: int = 1
+    """Into how many shards Discord divides the servers."""
     events: tuple[Event, ...] = field(default=())
 
     def text(self) -> str:
@@ -97,12 +99,15 @@ TROUBLES = {
     "power": (2.0, 0.0, 60.0),
     "stand_still": (2.0, 1.0, 90.0),
     "restart": (1.0, 0.0, 0.0),
+    "kill_at_commit": (3.0, 0.0, 30.0),
+    "kill_at_request": (3.0, 0.0, 30.0),
     "cut": (2.0, 0.0, 0.0),
     "silence": (1.0, 5.0, 120.0),
     "outage": (2.0, 2.0, 600.0),
     "errors": (3.0, 2.0, 60.0),
     "lost_answers": (3.0, 2.0, 60.0),
     "slowness": (2.0, 5.0, 120.0),
+    "slow_messages": (2.0, 30.0, 300.0),
     "reconnect": (1.0, 0.0, 0.0),
     "new_session": (1.0, 0.0, 0.0),
     "full_disk": (1.0, 2.0, 60.0),
@@ -160,5 +165,6 @@ def plan_of(seed: int) -> Plan:
         latency=rng.choice(((0.0, 0.0), (0.02, 0.15), (0.05, 0.9))),
         clocks=tuple(rng.choice((0.0, rng.uniform(-1.0, 1.0))) for _ in range(processes)),
         heartbeat=rng.uniform(40.0, 45.0),
+        shards=rng.choice((1, processes)),
         events=tuple(sorted(events, key=lambda event: event.at)),
     )

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True)
@@ -30,3 +31,9 @@ def planted(name: str, *invariants: str) -> Callable[[Callable[[], None]], None]
         PLANTED[begin.__name__] = Planted(name, invariants, begin)
 
     return declare
+
+
+def put(place: Any, **parts: Any) -> None:
+    """Replace parts of a module or a class."""
+    for name, part in parts.items():
+        setattr(place, name, part)

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager, suppress
 from functools import cached_property
 from pathlib import Path
 from types import SimpleNamespace
@@ -13,6 +13,7 @@ from typing import Any
 from pydantic import SecretStr
 
 from bot.discord import connecting
+from bot.discord.interaction import parse_id
 from bot.settings import Settings
 from bot.store import Store, Unavailable, open_store
 from tests.sim.database import Server, shared_store
@@ -62,7 +63,12 @@ class Game(Party):
         room = self.channel
         messages = reversed(self.wire.world.messages.values())
         found = [m for m in messages if m.channel is room and not m.deleted and not m.only_for and m.is_panel]
-        return found[::-1]
+        return [message for message in found[::-1] if self._is_about_this(message)]
+
+    def _is_about_this(self, message: Message) -> bool:
+        """Whether a message is about the present game: the last message of an earlier one can still be used, too."""
+        addresses = [parse_id(str(control["custom_id"])) for control in message.interactive]
+        return any(address is None or address.game in (0, self.number) for address in addresses)
 
 
 class Town:
@@ -82,6 +88,8 @@ class Town:
         self.games = list[Game]()
         self.commits = 0
         """How many transactions were committed."""
+        self.committed = list[Callable[[], None]]()
+        """Called at each commit, before the process hears of it."""
         self.disk: Disk | None = None
         self.server: Server | None = None
         self.address: Any = None
@@ -91,6 +99,7 @@ class Town:
         wire.gateway.heartbeat = plan.heartbeat
         wire.network = plan.latency if plan.latency[1] else None
         wire.port = PORT
+        wire.world.shards = plan.shards
         await wire.__aenter__()
         self.address = self.folder / "harbor.db"
         if plan.processes == 1:
@@ -121,7 +130,7 @@ class Town:
         game.town, game.number, game.suggested = self, n + 1, frozenset()
         game.people = [Person(game, human) for human in people]
         if n:
-            game.place = self.wire.world.open_guild()
+            game.place = self.wire.world.open_guild(n % self.plan.shards, self.plan.shards)
         self.games.append(game)
 
     async def __aexit__(self, *error: object) -> None:
@@ -131,6 +140,8 @@ class Town:
 
     def _committed(self, durable: bool) -> None:
         self.commits += 1
+        for committed in list(self.committed):
+            committed()
 
     async def store(self) -> Store:
         """The store, as no process sees it."""
@@ -149,7 +160,7 @@ class Town:
         """Start all processes, and deal all games."""
         for machine in self.machines:
             machine.start()
-        await self.wire.until(lambda: self.wire.gateway.connected, 120.0)
+        await self.wire.until(self.connected, 120.0)
         await asyncio.sleep(3.0)
         for game in self.games:
             await self._seat(game)
@@ -178,13 +189,19 @@ class Town:
                 await set_own(person, dms=True)
             if rng.random() < 0.3:
                 await set_own(person, reminders=rng.choice(("dm", "never")))
-        await host.click(await game.panel(), label="Start")
+        with suppress(TimeoutError):  # private threads can take long
+            await host.click(await game.panel(), label="Start")
         await game.settled(1)
+
+    def connected(self) -> bool:
+        """Whether all shards are connected."""
+        sessions = [self.wire.gateway.on(shard) for shard in range(self.plan.shards)]
+        return all(session is not None and session.connection is not None for session in sessions)
 
     def served(self) -> bool:
         """Whether all processes run, for a minute at least, and the gateway is connected."""
         up = all(machine.alive and self.universe.now - machine.up_since >= 60.0 for machine in self.machines)
-        return up and self.wire.gateway.connected
+        return up and self.connected()
 
     @asynccontextmanager
     async def pause(self) -> AsyncIterator[None]:

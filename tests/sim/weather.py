@@ -5,13 +5,25 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
+from contextvars import Context
 from typing import Any
 
+from simloom._context import current_host
+
+from tests.sim.machine import Machine
 from tests.sim.plan import Event
 from tests.sim.town import Town
+from tests.wire.calls import Request
 from tests.wire.faults import Fault
 from tests.wire.model import Permission
 
+QUIET = {
+    *("slow_messages", "slow_disk", "full_disk", "failing_disk"),
+    *("forbid", "delete_message", "purge", "leave", "close_dms"),
+}
+"""Kinds of events that keep no one from getting a first answer."""
+LONG = 20.0
+"""Seconds that people must be unable to act so that no one's time is over soon afterward."""
 RECOVERY = 60.0
 """Seconds after the end of a trouble within which everything must be right again."""
 
@@ -24,7 +36,14 @@ class Weather:
         self.rng = town.universe.chance("weather")
         self.over = 0.0
         """When the last trouble is over, as far as is known."""
-        self._under_way = 0
+        self.deaf_until = 0.0
+        """When the last trouble is over that kept people from getting answers."""
+        self.lost = 0.0
+        """When the last long trouble is over in which people couldn't act."""
+        self.cutting = list[Callable[[], None]]()
+        """Called before connections are cut that can be resumed."""
+        self._under_way = self._deaf = 0
+        self._quiet = False
 
     async def go_on(self, begun: float) -> None:
         """Let all events happen in time. `begun`: when the plan begins."""
@@ -32,7 +51,12 @@ class Weather:
             await asyncio.sleep(max(begun + event.at - self.town.universe.now, 0.0))
             self.town.universe.log(f"event {event.kind} {event.value:.3f} {event.which}")
             self.rng = self.town.universe.chance(f"event {event}")  # its own: others can be left out
+            self._quiet = event.kind in QUIET
             getattr(self, event.kind)(event)
+
+    def answers(self, seconds: float = RECOVERY) -> bool:
+        """Whether nothing has kept people from getting answers for so many seconds."""
+        return not self._deaf and self.town.universe.now - self.deaf_until >= seconds
 
     def calm(self, seconds: float = RECOVERY) -> bool:
         """Whether there has been no trouble for so many seconds."""
@@ -40,18 +64,33 @@ class Weather:
 
     def _for(self, seconds: float, begin: Callable[[], None], end: Callable[[], None]) -> None:
         """A trouble that lasts for a while."""
+        quiet = self._quiet
         self._under_way += 1
+        self._deaf += not quiet
         begin()
 
         def finish() -> None:
             end()
             self._under_way -= 1
-            self._at_once()
+            self._deaf -= not quiet
+            self._at_once(quiet)
 
         self.town.universe.loop.call_later(seconds, finish)
 
-    def _at_once(self) -> None:
+    def _at_once(self, quiet: bool | None = None) -> None:
         self.over = self.town.universe.now
+        if not (self._quiet if quiet is None else quiet):
+            self.deaf_until = self.over
+
+    def _unreachable(self, seconds: float, begin: Callable[[], None], end: Callable[[], None]) -> None:
+        """A trouble in which people can't act."""
+
+        def over() -> None:
+            end()
+            if seconds >= LONG:
+                self.lost = self.town.universe.now
+
+        self._for(seconds, begin, over)
 
     def _down(self, seconds: float) -> None:
         """A process is down for so many seconds."""
@@ -73,12 +112,48 @@ class Weather:
         """A process stands still, as after SIGSTOP."""
         machine = self.town.machine(event.which)
         if machine.alive:
-            self._for(event.value, machine.stop, machine.proceed)
+            unreachable = self._unreachable if self.town.plan.processes == 1 else self._for
+            unreachable(event.value, machine.stop, machine.proceed)
 
     def restart(self, event: Event) -> None:
         """A process is killed and starts again at once."""
         self._down(5.0)
         self.town.machine(event.which).kill(again=0.0)
+
+    def kill_at_commit(self, event: Event) -> None:
+        """A process is killed when it has stored something, before it knows that."""
+        town, left = self.town, 1 + event.which % 5
+
+        def committed() -> None:
+            nonlocal left
+            left -= 1
+            if not left:
+                town.committed.remove(committed)
+                host = current_host.get()
+                at = next((machine for machine in town.machines if machine.lives and machine.host is host), None)
+                town.universe.loop.call_soon(
+                    self._kill, at or town.machine(event.which), event.value, context=Context()
+                )
+
+        town.committed.append(committed)
+
+    def kill_at_request(self, event: Event) -> None:
+        """A process is killed when Discord has carried out what it asked for, before it knows that."""
+        town, left = self.town, 1 + event.which % 7
+
+        def heard(call: Request, answer: object) -> None:
+            nonlocal left
+            left -= call.method != "GET"
+            if not left:
+                town.wire.heard.remove(heard)
+                town.universe.loop.call_soon(self._kill, town.machine(event.which), event.value, context=Context())
+
+        town.wire.heard.append(heard)
+
+    def _kill(self, machine: Machine, again: float) -> None:
+        self._quiet = False
+        self._down(again + 5.0)
+        machine.kill(again=again)
 
     def set_clock(self, event: Event) -> None:
         """A machine's clock is set."""
@@ -119,6 +194,8 @@ class Weather:
 
     def cut(self, event: Event) -> None:
         """All connections to the gateway are cut."""
+        for cutting in self.cutting:
+            cutting()
         self._at_once()
         self.town.wire.gateway.cut()
 
@@ -129,6 +206,8 @@ class Weather:
 
     def reconnect(self, event: Event) -> None:
         """Discord asks for a new connection."""
+        for cutting in self.cutting:
+            cutting()
         self._at_once()
         self._start(self.town.wire.gateway.reconnect())
 
@@ -151,7 +230,7 @@ class Weather:
             gateway.open = True
             self.town.wire.faults.remove(fault)
 
-        self._for(event.value, begin, end)
+        self._unreachable(event.value, begin, end)
 
     def _fault(self, event: Event, fault: Fault) -> None:
         faults = self.town.wire.faults
@@ -169,6 +248,11 @@ class Weather:
     def slowness(self, event: Event) -> None:
         """Discord is slow for a while."""
         self._fault(event, _Sometimes(self, Fault("", times=1_000_000, reply_delay=self.rng.uniform(0.5, 9.0)), 0.5))
+
+    def slow_messages(self, event: Event) -> None:
+        """Discord takes long for all messages but first answers for a while."""
+        fault = Fault("/channels/", times=1_000_000, reply_delay=self.rng.uniform(2.0, 6.0))
+        self._fault(event, _Sometimes(self, fault, 0.5))
 
     # --- members
 

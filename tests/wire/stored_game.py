@@ -28,7 +28,6 @@ from bot.table.table import Table
 from bot.tasks import Worker
 from engine.game import Game
 from engine.record import Record
-from tests.bot.store.behind import ask
 from tests.wire.messages import Message, walk
 from tests.wire.model import Json
 
@@ -87,7 +86,7 @@ class StoredGame:
             due = [name for name, one in projections.items() if one.pending]
             told = {one.name for one in of_kind(projections, Kind.TOLD) if one.posted}
             sql = "SELECT id, record FROM interactions WHERE game = ?"
-            made_by = {row[0]: row[1] for row in await ask(store, sql, number)}
+            made_by = {row[0]: row[1] for row in await store._database.read(sql, number)}
             ratings = changed((await RatingService(store).changes(table)).values())
             if await store.progress(number) == progress:  # nothing changed meanwhile: all of it belongs together
                 replayed = None if before is None else before._known(table, records)

@@ -1,0 +1,128 @@
+"""What a channel must look like in calm weather, and how the processes behave toward Discord: nothing is there twice,
+what no one wants is gone, no one is called again, sessions are resumed."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from typing import Any
+
+from bot.store import Store
+from tests.sim.town import Game, Town
+from tests.sim.weather import Weather
+from tests.wire.calls import Request
+from tests.wire.messages import Message, is_ping
+
+TURN = re.compile(r"turn (\d+)")
+
+
+class Tidy:
+    """In calm weather no message is there twice, one message alone can be used, and calls that no one wants are
+    gone."""
+
+    name = "nothing is there twice or stays behind"
+
+    def __init__(self, town: Town) -> None:
+        self.town = town
+
+    async def look(self, game: Game) -> None:
+        """Look at a game's channel."""
+        for what in await self._wrong(game):
+            self.town.universe.wrong(self.name, f"game {game.number}: {what}")
+
+    async def _wrong(self, game: Game) -> list[str]:
+        bot, found = self.town.wire.world.bot, list[str]()
+        messages = [m for m in self.town.wire.messages(game.channel) if m.author is bot and not m.only_for]
+        calls = [
+            message for message in messages if is_ping({"content": message.content, "components": message.components})
+        ]
+        store = await self.town.store()
+        try:
+            known = await self._known(store, game)
+        finally:
+            await store.close()
+        found += [f"a call stays: {call.text[:200]!r}" for call in calls if call.id not in known]
+        texts = Counter(message.text for message in [*calls, *game.panels()])
+        found += [f"it is there {count} times: {text[:200]!r}" for text, count in texts.items() if count > 1]
+        found += [f"an old message can be used: {old.text[:200]!r}" for old in game.panels()[:-1]]
+        return found
+
+    async def _known(self, store: Store, game: Game) -> set[int]:
+        """Messages that the store knows."""
+        sql = "SELECT message FROM shown JOIN games ON game = number WHERE games.channel = ? AND message IS NOT NULL"
+        return {int(row[0]) for row in await store._database.read(sql, game.channel.id)}
+
+
+class CalledOnce:
+    """No one is called twice to the same turn."""
+
+    name = "no one is called twice"
+
+    def __init__(self, town: Town) -> None:
+        self.town = town
+        self._called = dict[tuple[int, str, int], float]()
+        town.wire.heard.append(self._heard)
+
+    def _heard(self, call: Request, answer: Any) -> None:
+        if call.method != "POST" or call.status != 200 or not isinstance(answer, dict) or "components" not in answer:
+            return
+        message = self.town.wire.world.messages.get(int(answer["id"]))
+        if message is None or not message.notified or not (turn := TURN.search(_head(message))):
+            return
+        now = self.town.universe.now
+        for user in message.notified:
+            key = message.channel.id, f"{_head(message)[: turn.end()]}", user.id
+            if now - self._called.get(key, -1e9) < 590.0:
+                self.town.universe.wrong(self.name, f"{user.name} is called again: {message.text[:200]!r}")
+            self._called[key] = now
+
+
+def _head(message: Message) -> str:
+    return message.text.split("\n", 1)[0]
+
+
+class Resumed:
+    """A session that can be resumed is resumed, so that nothing is missed. No shard has two connections for long."""
+
+    name = "sessions are resumed, and each shard has one connection"
+
+    def __init__(self, town: Town, weather: Weather) -> None:
+        self.town, self.weather = town, weather
+        weather.cutting.append(self._cut)
+
+    def _cut(self) -> None:
+        gateway, loop = self.town.wire.gateway, self.town.universe.loop
+        if self.weather.calm() and self.town.served():
+            loop.call_later(20.0, self._look, len(gateway.identified), self.town.universe.now)
+
+    def _look(self, began: int, at: float) -> None:
+        if self.weather.over > at + 0.001 or self.weather._under_way:
+            return
+        if len(self.town.wire.gateway.identified) > began:
+            self.town.universe.wrong(self.name, "a session begins anew after a cut")
+
+    def look(self) -> None:
+        """Count the connections of each shard."""
+        sessions = self.town.wire.gateway.sessions
+        counted = Counter((one.shard, one.shards) for one in sessions if one.connection is not None)
+        for (shard, _), count in counted.items():
+            if count > 1:
+                self.town.universe.wrong(self.name, f"shard {shard} has {count} connections")
+
+
+class Limited:
+    """Requests that are known to be over a limit aren't sent."""
+
+    name = "Discord's limits are kept"
+    MOST = 12
+
+    def __init__(self, town: Town) -> None:
+        self.town = town
+
+    def look(self) -> None:
+        """Look at the requests that were over a limit."""
+        exceeded = Counter(self.town.wire.rates.exceeded)
+        del exceeded["get gateway"]  # several processes that start at once
+        if sum(exceeded.values()) > self.MOST:
+            self.town.universe.wrong(self.name, f"too many requests: {dict(exceeded)}")
+            self.town.wire.rates.exceeded.clear()

@@ -1,0 +1,103 @@
+"""What must come by itself: jobs are done in time, bots play, and what a game leads to is stored."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterator
+
+from bot.projections import SEED
+from bot.service.ratings import result_of
+from bot.store import Store
+from bot.store.base import LOOK_JOB
+from bot.table.reminders import next_look
+from bot.table.table import OVER, RUNNING, People
+from tests.bot import oracle
+from tests.sim import clocks
+from tests.sim.town import Town
+from tests.wire.stored_game import StoredGame
+
+LATE = 150.0
+"""Seconds after which something is late."""
+THOUGHT = 240.0
+"""Seconds after which a bot must have played: it waits for answers for a minute."""
+
+
+class Due:
+    """In calm weather, nobody waits forever: for a job, a bot, the end of a time, or what follows from a game's end."""
+
+    name = "nobody waits forever"
+
+    def __init__(self, town: Town) -> None:
+        self.town = town
+
+    @property
+    def _now(self) -> float:
+        """Seconds since the epoch, by the clock by which jobs are done."""
+        ahead = self.town.machines[0].ahead if self.town.server is None else 0.0
+        return clocks.EPOCH + self.town.universe.now + ahead
+
+    async def look(self, stored: StoredGame) -> None:
+        """Look at a game. Nothing has disturbed the town for minutes."""
+        store = await self.town.store()
+        try:
+            found = [text async for text in self._late(store, stored)]
+        finally:
+            await store.close()
+        for text in found:
+            self.town.universe.wrong(self.name, f"game {stored.table.number}: {text}")
+
+    async def _late(self, store: Store, stored: StoredGame) -> AsyncIterator[str]:
+        table, number, now = stored.table, stored.table.number, self._now
+        rows = await store._database.read("SELECT name, at FROM jobs WHERE game = ?", number)
+        jobs = {str(row[0]): float(row[1]) for row in rows}
+        for name, at in jobs.items():
+            if at < now - LATE:
+                yield f"the job {name} is {now - at:.0f} s late"
+        if table.status == RUNNING:
+            people = People(await store.settings_of([user for user in table.people if user > 0]))
+            look = next_look(table, stored.game(), people)
+            if look is not None and jobs.get(LOOK_JOB, now + 1e9) > max(look, now) + LATE:
+                yield f"it must be looked after in {look - now:.0f} s, and the job is {jobs.get(LOOK_JOB)}"
+            for text in self._bots(stored):
+                yield text
+        elif table.status == OVER:
+            kept = await store._database.read("SELECT 1 FROM results WHERE game = ?", number)
+            if not kept and (result := result_of(table, stored.game())) is not None:
+                yield f"its result is lost: {result}"
+            if now - table.updated > LATE and (await store.visible(number)).get(SEED) is None:
+                yield "its seed isn't shown"
+
+    def _bots(self, stored: StoredGame) -> Iterator[str]:
+        table, game = stored.table, stored.game()
+        silent = self._now - table.updated
+        if table.paused or silent < THOUGHT:
+            return
+        for seat in game.to_act:
+            member = table.member_at(game, seat)
+            if member.level and silent > THOUGHT:
+                yield f"the bot in seat {seat} hasn't played for {silent:.0f} s"
+
+
+class Folded:
+    """What is stored of a table is what its acts lead to, done again one after another."""
+
+    name = "what is stored is the fold of all acts"
+
+    def __init__(self, town: Town) -> None:
+        self.town = town
+        if not Folded._watching:
+            Folded._watching = True
+            oracle.watch()
+        oracle.forget()
+
+    _watching = False
+
+    async def look(self, stored: StoredGame) -> None:
+        """Do the latest acts again."""
+        store, number = await self.town.store(), stored.table.number
+        try:
+            await oracle.check_acts(store, number)
+        except AssertionError as error:
+            self.town.universe.wrong(self.name, f"game {number}: {str(error)[:1000]}")
+        finally:
+            oracle.begin_again(store, number)
+            await store.close()

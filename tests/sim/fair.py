@@ -1,0 +1,119 @@
+"""Whether people's time is counted fairly: nobody's time runs while no process serves the game, and nobody is late who
+could not act until just now."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from bot.service.repository import GameRepository
+from bot.store import Change
+from bot.table.table import Table
+from bot.table.time import Wait
+from engine.actions import DecideFor
+from engine.game import Game
+from engine.record import REFEREE, Record
+from tests.sim.town import Town
+from tests.sim.weather import Weather
+
+ROUNDED = 3.0
+"""Seconds by which times can differ: clocks differ by up to a second, and time passes between a look and its commit."""
+COUNTED = 14.0
+"""Seconds without any process that count as absence if several can exist."""
+COMING_BACK = 290.0
+"""Seconds that people have at least to come back after they couldn't act."""
+Key = tuple[int, int, int, bool]
+
+
+@dataclass(frozen=True)
+class _Known:
+    """A time that runs: how much of it was left when it was last stored."""
+
+    since: float
+    """When the wait was first seen, in seconds of the universe."""
+    served: float
+    left: float
+    pace: int
+
+
+class Fair:
+    """Works out how much time each player must have left, from what the town knows of its machines."""
+
+    name = "no one's time runs while it must not"
+    _town: Fair
+
+    def __init__(self, town: Town, weather: Weather) -> None:
+        self.town, self.weather = town, weather
+        self._known = dict[Key, _Known]()
+        self._gone = 0.0
+        """Seconds in which no process ran."""
+        self._dead: float | None = None
+        for machine in town.machines:
+            machine.told = self._told
+        if not hasattr(Fair, "_town"):
+            _watch()
+        Fair._town = self
+
+    def _told(self) -> None:
+        """Note that a machine has started or died."""
+        now, alive = self.town.universe.now, any(machine.alive for machine in self.town.machines)
+        if not alive and self._dead is None:
+            self._dead = now
+        elif alive and self._dead is not None:
+            gap, self._dead = now - self._dead, None
+            if len(self.town.machines) == 1 or gap >= COUNTED:
+                self._gone += gap
+
+    @property
+    def _served(self) -> float:
+        return self.town.universe.now - self._gone
+
+    def saved(self, change: Change, game: Game | None) -> None:
+        """Look at a change that was just stored."""
+        table, decided = change.table, set(_decided_for(change))
+        waits = {_key(table, wait): wait for wait in table.waits if wait.until is not None}
+        for key, known in [(key, known) for key, known in self._known.items() if key[0] == table.number]:
+            wait = waits.get(key)
+            late = key[1] in decided and not key[3] if wait is None else wait.over
+            left = 0.0 if wait is None or wait.until is None else wait.until - change.at
+            if late or (wait is not None and table.options.pace == known.pace and not table.paused):
+                self._compare(table, key, known, left, late=late)
+            del self._known[key]
+        for key, wait in waits.items():
+            if not wait.over and not table.paused:
+                assert wait.until is not None
+                since = self._known[key].since if key in self._known else self.town.universe.now
+                self._known[key] = _Known(since, self._served, wait.until - change.at, table.options.pace)
+
+    def _compare(self, table: Table, key: Key, known: _Known, left: float, *, late: bool) -> None:
+        must = known.left - (self._served - known.served)
+        if left < must - ROUNDED:
+            self._wrong(table, f"seat {key[1]} {'is late' if late else 'has ' + str(left)}, and must have {must:.1f} s")
+        lost, now = self.weather.lost, self.town.universe.now
+        if late and known.since < lost and now < lost + min(COMING_BACK, known.pace) - ROUNDED:
+            self._wrong(table, f"seat {key[1]} is late, and could not act until {now - lost:.1f} s ago")
+
+    def _wrong(self, table: Table, what: str) -> None:
+        self.town.universe.wrong(self.name, f"game {table.number}, {self.town.universe.now:.1f}: {what}")
+
+
+def _key(table: Table, wait: Wait) -> Key:
+    return table.number, wait.seat, wait.serial, wait.offer
+
+
+def _decided_for(change: Change) -> Iterator[int]:
+    """The seats for which the referee has decided first in their turn."""
+    for _, actor, data in change.records:
+        if actor == REFEREE and isinstance(action := Record.from_json(data).action, DecideFor):
+            yield action.seat
+
+
+def _watch() -> None:
+    save = GameRepository.save
+
+    async def saved(self: GameRepository, change: Change, game: Game | None) -> Table:
+        table = await save(self, change, game)
+        Fair._town.saved(change, game)
+        return table
+
+    GameRepository.save = saved  # type: ignore[method-assign]
