@@ -237,8 +237,8 @@ class Shown:
             found.append(
                 f"the game message shows something else than revision {stored.revision}: {panels[-1].text[:300]!r}"
             )
-        opened = self.town.wire.world.direct.opened  # who has no direct messages yet waits for a turn
-        due = [name for name in stored.due if not (name.kind in PERSONAL and name.user not in opened)]
+        # Who asks for direct messages later was perhaps called otherwise, or waits for a turn.
+        due = [name for name in stored.due if name.kind not in PERSONAL or name.user in self.town.written_to]
         if due:
             found.append(f"due are {[str(name) for name in due]}")
         return found

@@ -84,6 +84,8 @@ class Town:
         """How many things people have done."""
         self.busy = 0
         """How many people are doing something."""
+        self.written_to = set[int]()
+        """People who asked for direct messages before their game began, and had them by then."""
         self.machines = list[Machine]()
         self.games = list[Game]()
         self.commits = 0
@@ -164,6 +166,7 @@ class Town:
         await asyncio.sleep(3.0)
         for game in self.games:
             await self._seat(game)
+        self.written_to &= self.wire.world.direct.opened
 
     async def _seat(self, game: Game) -> None:
         """Open a table, choose its options, and deal the game."""
@@ -187,6 +190,7 @@ class Town:
         for person in others:
             if rng.random() < 0.4:
                 await set_own(person, dms=True)
+                self.written_to.add(person.id)
             if rng.random() < 0.3:
                 await set_own(person, reminders=rng.choice(("dm", "never")))
         with suppress(TimeoutError):  # private threads can take long
