@@ -61,9 +61,12 @@ def told_first() -> None:
 
     async def later(self: GameRepository, change: Any, game: Any) -> Any:
         async def store() -> None:
-            await asyncio.sleep(0.5)
-            await save(self, change, game)
+            await asyncio.sleep(0.1)
+            with contextlib.suppress(Exception):
+                await save(self, change, game)
 
+        if not (change.records and change.interaction):
+            return await save(self, change, game)
         in_own_context(asyncio.create_task, store())
         table = dataclasses.replace(change.table, changes=change.table.changes + 1)
         return self._stored(table, game if change.records else None)

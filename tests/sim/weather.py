@@ -138,22 +138,25 @@ class Weather:
         town.committed.append(committed)
 
     def kill_at_request(self, event: Event) -> None:
-        """A process is killed when Discord has carried out what it asked for, before it knows that."""
-        town, left = self.town, 1 + event.which % 7
+        """A process is killed, or its machine loses power, when Discord has carried out what it asked for, before it
+        knows that."""
+        town, left, power = self.town, 1 + event.which % 7, bool(self.town.disk and event.which % 2)
 
         def heard(call: Request, answer: object) -> None:
             nonlocal left
             left -= call.method != "GET"
             if not left:
                 town.wire.heard.remove(heard)
-                town.universe.loop.call_soon(self._kill, town.machine(event.which), event.value, context=Context())
+                town.universe.loop.call_soon(
+                    self._kill, town.machine(event.which), event.value, power, context=Context()
+                )
 
         town.wire.heard.append(heard)
 
-    def _kill(self, machine: Machine, again: float) -> None:
+    def _kill(self, machine: Machine, again: float, power: bool) -> None:
         self._quiet = False
         self._down(again + 5.0)
-        machine.kill(again=again)
+        machine.kill(again=again, power=power)
 
     def set_clock(self, event: Event) -> None:
         """A machine's clock is set."""
