@@ -97,15 +97,15 @@ class Once:
         for player in players:
             player.was_told = self._was_told
 
-    def _was_told(self, player: Player, told: Told) -> None:
-        self.town.universe.loop.create_task(self._look(player, told))
+    def _was_told(self, player: Player, told: Told, number: int) -> None:
+        self.town.universe.loop.create_task(self._look(player, told, number))
 
-    async def _look(self, player: Player, told: Told) -> None:
+    async def _look(self, player: Player, told: Told, number: int) -> None:
         """Look once the answer is there, but before the interaction can be forgotten."""
         await asyncio.sleep(30.0)
         if not answered(told.it) or _still_asks(told.it) or _asks(told.it):
             return
-        stored = await player.game.read()
+        stored = await player.game.stored_game(number)
         by_people = replace(stored, made_by={k: v for k, v in stored.made_by.items() if k[0].isdigit()})
         self.told += 1
         if not _is_stored(told, by_people):

@@ -31,7 +31,7 @@ class Player:
     def __init__(self, town: Town, game: Game, person: Person, habit: Habit) -> None:
         self.town, self.game, self.person, self.habit = town, game, person, habit
         self.rng = town.universe.chance(f"{game.number} {person.human.name}")
-        self.was_told: Callable[[Player, Told], None] = lambda player, told: None
+        self.was_told: Callable[[Player, Told, int], None] = lambda player, told, number: None
         """Called after each action that they did."""
 
     async def live(self) -> None:
@@ -109,10 +109,10 @@ class Player:
 
     async def _play(self, action: Action) -> None:
         assert self.game.last_read is not None
-        record = self.game.last_read.revision
+        record, number = self.game.last_read.revision, self.game.last_read.table.number
         self.town.universe.log(f"{self.person.human.name} wants {action.name}")
         it = await self.game.do(self.person, action)
-        self.was_told(self, Told(it, action, record))
+        self.was_told(self, Told(it, action, record), number)
 
     async def _look(self) -> None:
         await self.person.human.slash(self.rng.choice(PAGES), channel=self.game.channel)

@@ -42,18 +42,19 @@ class Game(Party):
         """The latest table of the channel, as it is stored."""
         if self._read_at != self.town.commits:
             self._read_at = self.town.commits
-            self.last_read = await self._stored()
+            self.last_read = await self.stored_game()
         assert self.last_read is not None
         return self.last_read
 
-    async def _stored(self) -> StoredGame:
+    async def stored_game(self, number: int = 0) -> StoredGame:
+        """A game of the channel, read anew; 0: the latest."""
         while True:
             try:
                 store = await self.town.store()
                 try:
-                    latest = await store.latest_table(self.channel.id)
-                    self.number = latest.number if latest is not None else self.number
-                    return await StoredGame.of(store, self.number, self.last_read)
+                    if not number and (latest := await store.latest_table(self.channel.id)) is not None:
+                        self.number = latest.number
+                    return await StoredGame.of(store, number or self.number, self.last_read)
                 finally:
                     await store.close()
             except Unavailable:  # the machine has just died, and its disk is being put back
