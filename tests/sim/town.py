@@ -196,7 +196,7 @@ class Town:
                 await set_own(person, reminders=rng.choice(("dm", "never")))
         with suppress(TimeoutError):  # private threads can take long
             await host.click(await game.panel(), label="Start")
-        await game.settled(1)
+        await game.stored(1, within=60.0)
 
     def connected(self) -> bool:
         """Whether all shards are connected."""
