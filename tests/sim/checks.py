@@ -148,7 +148,7 @@ class Called:
                 self.town.universe.wrong(self.name, f"{user.name} is called again: {message.text[:200]!r}")
 
     def _asked(self, user: int, message: Message) -> bool:
-        """Whether they have just asked for messages again, which greets them anew."""
+        """Whether they have just asked for messages again, which greets them again."""
         if message.channel.recipient is None:
             return False
         own = [it for it in self.town.wire.world.interactions.values() if it.user.id == user]

@@ -22,9 +22,9 @@ THOUGHT = 240.0
 
 
 class Due:
-    """In calm weather, nobody waits forever: for a job, a bot, the end of a time, or what follows from a game's end."""
+    """In calm weather, no one waits forever: for a job, a bot, the end of a time, or what follows from a game's end."""
 
-    name = "nobody waits forever"
+    name = "no one waits forever"
 
     def __init__(self, town: Town) -> None:
         self.town = town

@@ -1,4 +1,4 @@
-"""Whether people's time is counted fairly: nobody's time runs while no process serves the game, and nobody is late who
+"""Whether people's time is counted fairly: no one's time runs while no process serves the game, and no one is late who
 could not act until just now."""
 
 from __future__ import annotations

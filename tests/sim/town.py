@@ -47,7 +47,7 @@ class Game(Party):
         return self.last_read
 
     async def stored_game(self, number: int = 0) -> StoredGame:
-        """A game of the channel, read anew; 0: the latest."""
+        """A game of the channel, as it is stored now; 0: the latest."""
         while True:
             try:
                 store = await self.town.store()
