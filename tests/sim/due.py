@@ -28,6 +28,8 @@ class Due:
 
     def __init__(self, town: Town) -> None:
         self.town = town
+        self._ended = set[int]()
+        """Tables whose end was looked at."""
 
     @property
     def _now(self) -> float:
@@ -39,11 +41,17 @@ class Due:
         """Look at a game. Nothing has disturbed the town for minutes."""
         store = await self.town.store()
         try:
-            found = [text async for text in self._late(store, stored)]
+            found = [f"game {stored.table.number}: {text}" async for text in self._late(store, stored)]
+            channel, now = stored.table.channel, self._now
+            for number in {*await store.tables_in(channel, [OVER], 10)} - self._ended:
+                over = await StoredGame.of(store, number)
+                if now - over.table.updated > LATE:
+                    self._ended.add(number)
+                    found += [f"game {number}: {text}" async for text in self._unfinished(store, over)]
         finally:
             await store.close()
         for text in found:
-            self.town.universe.wrong(self.name, f"game {stored.table.number}: {text}")
+            self.town.universe.wrong(self.name, text)
 
     async def _late(self, store: Store, stored: StoredGame) -> AsyncIterator[str]:
         table, number, now = stored.table, stored.table.number, self._now
@@ -59,12 +67,16 @@ class Due:
                 yield f"it must be looked after in {look - now:.0f} s, and the job is {jobs.get(LOOK_JOB)}"
             for text in self._bots(stored):
                 yield text
-        elif table.status == OVER:
-            kept = await store._database.read("SELECT 1 FROM results WHERE game = ?", number)
-            if not kept and (result := result_of(table, stored.game())) is not None:
-                yield f"its result is lost: {result}"
-            if now - table.updated > LATE and (await store.visible(number)).get(SEED) is None:
-                yield "its seed isn't shown"
+
+    async def _unfinished(self, store: Store, over: StoredGame) -> AsyncIterator[str]:
+        """What a game that is over lacks."""
+        number = over.table.number
+        kept = await store._database.read("SELECT 1 FROM results WHERE game = ?", number)
+        if not kept and (result := result_of(over.table, over.game())) is not None:
+            yield f"its result is lost: {result}"
+        seed = (await store.visible(number)).get(SEED)
+        if seed is None or seed.posted is None:
+            yield "its seed isn't shown"
 
     def _bots(self, stored: StoredGame) -> Iterator[str]:
         table, game = stored.table, stored.game()

@@ -52,7 +52,7 @@ def not_synced() -> None:
     put(Database, _write=hurried)
 
 
-@planted("people are told before their action is stored", ONCE, KEPT)
+@planted("people are told before their action is stored", ONCE, KEPT, SOUND, FOLDED, SHOWN)
 def told_first() -> None:
     from bot.service.repository import GameRepository
     from bot.tasks import in_own_context
@@ -99,19 +99,6 @@ def field_not_stored() -> None:
         return {k: v for k, v in found.items() if k != "acted"} if isinstance(found, dict) else found
 
     put(rows, sparse=forgetful)
-
-
-@planted("another process's change is overwritten", FOLDED, KEPT, SOUND, ONCE)
-def conflict_ignored() -> None:
-    from bot.store.sql import rows
-
-    update = rows._update_of
-
-    def anyway(namespace: str, change: Any) -> Any:
-        sql, values = update(namespace, change)
-        return sql.replace(" AND version = ? AND changes = ?", " AND ? >= 0 AND ? >= 0"), values
-
-    put(rows, _update_of=anyway)
 
 
 @planted("what came of a game isn't stored", DUE)
@@ -358,7 +345,7 @@ def never_answered() -> None:
 # --- shards and limits
 
 
-@planted("a process takes shards that another one holds", SESSIONS)
+@planted("a process takes shards that another one holds", SESSIONS, ERRORS)
 def lease_ignored() -> None:
     from bot.store.sql.shards import ShardStore
 
