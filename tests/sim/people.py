@@ -42,13 +42,14 @@ class Player:
                 await asyncio.sleep(self.rng.expovariate(1 / self.habit.pause))
                 await self.town.playing.wait()
                 self.town.busy += 1
+                done = True
                 try:
-                    await self._do_something()
+                    done = await self._do_something()
                 except CONFUSED as error:
                     self.town.universe.log(f"{self.person.human.name} is confused: {type(error).__name__}")
                 finally:
                     self.town.busy -= 1
-                self.town.acts += 1
+                self.town.acts += done
 
     async def _stay_away(self) -> None:
         """Wait for the next visit. Who is awaited comes in a fraction of the usual time."""
@@ -68,7 +69,8 @@ class Player:
         users = [stored.table.user_at(game, seat) for seat in range(game.config.players)]
         return users.index(self.person.id) if self.person.id in users else None
 
-    async def _do_something(self) -> None:
+    async def _do_something(self) -> bool:
+        """Do what they come for. False: they only wait for others."""
         stored, rng = await self.game.read(), self.rng
         if rng.random() < self.habit.attacks:
             await self._attack()
@@ -80,8 +82,11 @@ class Player:
             await self._look()
         elif seat in stored.game().to_act or (stored.game().options(seat) and rng.random() < 0.3):
             await self._play(choose(stored.game(), seat, rng))
-        elif rng.random() < 0.3:
+        elif rng.random() < 0.2:
             await self._look()
+        else:
+            return False
+        return True
 
     async def _go_on(self, stored: StoredGame) -> None:
         """Begin another game."""

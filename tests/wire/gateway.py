@@ -58,7 +58,7 @@ class Gateway:
         self.resumed = 0  # how often RESUMED was sent
         self.identified: list[float] = []  # when sessions began, by time.perf_counter
         self.refused: list[int] = []  # opcodes of the payloads answered by op 9
-        self._connections: set[Connection] = set()
+        self._connections: dict[Connection, None] = {}  # in order, unlike a set
 
     @property
     def session(self) -> Session | None:
@@ -139,7 +139,7 @@ class Gateway:
         socket = web.WebSocketResponse(max_msg_size=0)
         await socket.prepare(request)
         connection = Connection(socket, request.query.get("compress"), lambda: self.latency())
-        self._connections.add(connection)
+        self._connections[connection] = None
         try:
             await connection.send(HELLO, {"heartbeat_interval": int(self.heartbeat * 1000)})
             await self._listen(connection, request.query.get("v", "10"))
@@ -147,7 +147,7 @@ class Gateway:
             pass  # a killed bot doesn't say goodbye
         finally:
             self._lose(connection)
-            self._connections.discard(connection)
+            self._connections.pop(connection, None)
             self._changed()
         return socket
 
