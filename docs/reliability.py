@@ -32,7 +32,7 @@ SIMULATION = """
 
 `make sim` runs whole worlds in one process: Discord, the network, disks, databases, up to four processes of
 Harbormaster, and people who play. Time is simulated, so a day takes seconds. A seed decides all of it: who plays how,
-what is slow, which process is killed when, what a disk loses at a power cut. After each event, invariants are asked.
+what is slow, which process is killed when, what a disk loses at a power cut. Invariants are asked all along.
 The same seed brings the same world again, to the byte, and a seed that fails is shortened to the fewest events that
 still fail. [simulation.md](simulation.md) says how it is built.
 """
@@ -44,7 +44,7 @@ A simulation that finds nothing proves nothing. So faults and leaks were planted
 `make sim ARGS="--planted all"`.
 """
 FOUND = """
-### What the simulation found
+## What the simulation found
 
 Each of these seeds failed before the mend.
 """

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import ast
 import io
+import json
 import re
 import tokenize
 from bisect import bisect
@@ -19,6 +20,7 @@ from pathlib import Path, PurePosixPath
 
 import pytest
 
+from docs import reliability
 from engine.scenarios import SCENARIOS
 from engine.variants import VARIANTS
 from tests.house import FENCE, ROOT, anchors, page, titles, tracked
@@ -196,6 +198,10 @@ def test_every_test_file_that_the_page_about_the_stand_in_names_exists() -> None
     named = re.findall(r"`(tests/[\w./]+)`", page(ROOT / "docs/stand-in.md"))
     assert len(set(named)) > 25
     assert not [name for name in named if not (ROOT / name).exists()]
+
+
+def test_the_reliability_page_is_what_its_figures_make() -> None:
+    assert reliability.PAGE.read_text("utf-8") == reliability.page(json.loads(reliability.FIGURES.read_text("utf-8")))
 
 
 def test_citations_are_found_at_all() -> None:

@@ -20,7 +20,7 @@ from tests.sim.people import Player
 from tests.sim.town import Game, Town
 from tests.sim.weather import Weather
 from tests.wire.calls import Interaction, Request
-from tests.wire.chaos import Told, _is_stored, _still_asks
+from tests.wire.chaos import Told, is_stored, still_asks
 from tests.wire.messages import LOADING, Message
 from tests.wire.party import answered
 from tests.wire.seen import misread
@@ -103,12 +103,12 @@ class Once:
     async def _look(self, player: Player, told: Told, number: int) -> None:
         """Look once the answer is there, but before the interaction can be forgotten."""
         await asyncio.sleep(30.0)
-        if not answered(told.it) or _still_asks(told.it) or _asks(told.it):
+        if not answered(told.it) or still_asks(told.it) or _asks(told.it):
             return
         stored = await player.game.stored_game(number)
         by_people = replace(stored, made_by={k: v for k, v in stored.made_by.items() if k[0].isdigit()})
         self.told += 1
-        if not _is_stored(told, by_people):
+        if not is_stored(told, by_people):
             texts = [message.text[:200] for message in told.it.messages]
             self.town.universe.wrong(
                 self.name, f"{player.person.human.name} was told of {told.action}, and it is lost: {texts}"

@@ -112,7 +112,7 @@ class Chaos:
         for party in self.cluster.parties:
             stored = await party.read()
             stored.check_once(every)
-            lost = [told for told in self.told[party.number] if not _is_stored(told, stored)]
+            lost = [told for told in self.told[party.number] if not is_stored(told, stored)]
             assert not lost, [
                 f"{told.action} was answered {[m.text for m in told.it.messages]} and is lost" for told in lost
             ]
@@ -141,17 +141,17 @@ class Chaos:
             assert party.last_read is not None
             record = party.last_read.revision
             it = await asyncio.wait_for(party.do(person, action), STUCK)
-            if answered(it) and not _still_asks(it):
+            if answered(it) and not still_asks(it):
                 self.told[party.number].append(Told(it, action, record))
 
 
-def _still_asks(it: Interaction) -> bool:
+def still_asks(it: Interaction) -> bool:
     """Whether the answer to a click is the game message with the same button: what was shown is an earlier change."""
     pressed = f'"{it.payload["data"].get("custom_id")}"'
     return it.kind == UPDATE and not it.followups and pressed in json.dumps(it.data)
 
 
-def _is_stored(told: Told, stored: StoredGame) -> bool:
+def is_stored(told: Told, stored: StoredGame) -> bool:
     """Whether what was told is stored. Refusals promise nothing, nor do answers if an older interaction came first."""
     made_by = [(interaction_of(key), record) for key, record in stored.made_by.items()]
     if any(message.text.strip() in REFUSALS for message in told.it.messages):  # perhaps deleted by now
