@@ -1,5 +1,5 @@
 """What is due in games, a row each: jobs, which must be done, and what must be shown. What was shown is a mark, which
-costs no fsync: a power cut can take the latest."""
+costs no fsync unless a message is being posted: a power cut can take the latest."""
 
 from __future__ import annotations
 
@@ -78,7 +78,8 @@ class ProjectionStore(StorePart):
     """Which version of its game each visible thing must show, which one it shows, and in which message.
 
     Repeating a method changes nothing. What is noted outlives the process, but a power cut can take the latest notes:
-    then something is shown again, which is harmless.
+    then something is edited again, which is harmless. That a message is being posted outlives a power cut, too: it
+    would be posted, and notify people, once more.
     """
 
     async def note(self, number: int, shown: Iterable[Projection] = (), gone: Iterable[Name] = ()) -> None:
@@ -95,10 +96,11 @@ class ProjectionStore(StorePart):
             statements.append((f"DELETE FROM shown WHERE game = ? AND ({same})", (number, *values)))
         if noted := {projection.name: projection for projection in shown}:
             statements.append(noted_statement(number, noted.values()))
-        if len(statements) == 1:
+        posting = any(projection.state is State.POSTING for projection in noted.values())
+        if len(statements) == 1 and not posting:
             await self._database.mark(statements[0][0], *statements[0][1], game=number)
         elif statements:
-            await self._database.write(lambda run: run(*statements), durable=False, game=number)
+            await self._database.write(lambda run: run(*statements), durable=posting, game=number)
 
     async def visible(self, number: int) -> dict[Name, Projection]:
         """All that is, or must be, visible of a game: its projections by name."""

@@ -15,7 +15,7 @@ import pytest
 import pytest_asyncio
 
 from bot.plaintext import safe_name
-from bot.projections import PANEL, Kind, Name
+from bot.projections import PANEL, Kind, Name, State
 from bot.ratings import GameResult, PersonResult
 from bot.settings import SettingsError
 from bot.store import Change, Unavailable
@@ -66,7 +66,7 @@ async def test_a_closed_store_is_unavailable(store: SqliteStore) -> None:
         await store.pending()
 
 
-async def test_an_action_costs_one_durable_commit_and_marks_cost_none(store: SqliteStore) -> None:
+async def test_an_action_costs_one_durable_commit_as_does_a_post_and_marks_cost_none(store: SqliteStore) -> None:
     """In WAL mode, a commit syncs once with FULL, and not at all with NORMAL."""
     table = await add(store)
     statements: list[str] = []
@@ -94,10 +94,12 @@ async def test_an_action_costs_one_durable_commit_and_marks_cost_none(store: Sql
                 records=[(number, 0, [])],
             )
         )
-        assert count() == number + 1
+        assert count() == 2 * number + 1
         await store.note(1, [noted(PANEL, number + 2, 5, 7)])
         await store.note(1, [noted(HAND, number + 2, 5, 8)])
-        assert count() == number + 1
+        assert count() == 2 * number + 1
+        await store.note(1, [replace(noted(HAND, number + 2, 5, 8), state=State.POSTING)])
+        assert count() == 2 * number + 2
 
 
 async def test_a_full_disk_makes_the_store_unavailable(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
