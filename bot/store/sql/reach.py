@@ -131,8 +131,9 @@ class TimeStore(StorePart):
         interval that doesn't count, and the games in which people's time runs are due to be looked at now.
 
         The namespace was last served when `alive` or this was last called, or when an open table last changed, if that
-        was later. `least`, for processes that call `alive` all the time: fewer seconds count as none. Changes of tables
-        then don't count as signs of life, because one can be stored before this is called.
+        was later. A change that might be from before the clock was set back says nothing. `least`, for processes that
+        call `alive` all the time: fewer seconds count as none. Changes of tables then don't count as signs of life,
+        because one can be stored before this is called.
         """
 
         async def body(run: Execute) -> float:
@@ -140,8 +141,11 @@ class TimeStore(StorePart):
             # Another process that wakes at the same moment waits for this row.
             seen = "INSERT INTO runs (run, seen) VALUES (?, 0) ON CONFLICT (run) DO UPDATE SET seen = runs.seen"
             query = "SELECT max(updated) FROM games WHERE run = ? AND status IN ('lobby', 'running')"
-            [[row], [latest]] = await run((seen + " RETURNING seen", mine), (query, mine))
-            since = row["seen"] if least and row["seen"] else max(row["seen"], latest[0] or 0.0)
+            [[row], [[latest]]] = await run((seen + " RETURNING seen, downtime", mine), (query, mine))
+            back = [interval for interval in downtime_in(row["downtime"]) if interval[1] < interval[0]]
+            if latest is None or latest > now or any(end < latest <= begin for begin, end in back):
+                latest = 0.0
+            since = row["seen"] if least and row["seen"] else max(row["seen"], latest)
             down: float = max(now - since, 0.0) if since else 0.0  # a new store has missed nothing
             if down < least:
                 down = 0.0

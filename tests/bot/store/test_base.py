@@ -182,6 +182,16 @@ async def test_time_while_no_process_was_running_does_not_count(store: Store, be
     assert stored.downtime[-1] == (400.0, 500.0)
 
 
+@pytest.mark.parametrize("down_at", [330.0, 420.0, 600.0], ids=["before", "while", "after"])
+async def test_downtime_counts_although_the_clock_was_set_back(store: Store, down_at: float) -> None:
+    """A change has a time that the clock shows again later, or won't show for long."""
+    await add(store, replace(NEW, updated=500.0), "i5")
+    await store.alive(510.0)
+    await store.move(-200.0, 310.0)
+    await store.alive(down_at)
+    assert await store.note_downtime(down_at + 50.0) == 50.0
+
+
 async def test_tables_untouched_for_long_can_be_found(store: Store) -> None:
     for number, (status, time) in enumerate([(LOBBY, 10.0), (LOBBY, 30.0), (OVER, 10.0), (RUNNING, 30.0)]):
         await add(store, replace(NEW, status=status, channel=number, updated=time), f"i{number}")
