@@ -182,8 +182,8 @@ class Page:
             return ChoiceField(option.sheet.name, _(option.sheet.title), boxes, required=False, most=len(boxes))
         title, hint = _(option.title), said(option.hint, example=of) or None
         if isinstance(option, Typed):
-            placeholder, value = said(option.placeholder, example=of) or None, self.value(option) or None
-            return TextField(option.name, title, hint, placeholder, value, option.longest, option.required)
+            example, value = str(of) if option.shows_example else None, self.value(option) or None
+            return TextField(option.name, title, hint, example, value, option.longest, option.required)
         listed, several = self._listed(option), isinstance(option, Many)
         most = len(listed) if several else 1
         return ChoiceField(option.name, title, listed, hint, not several, most, listed=isinstance(option, Number))

@@ -208,7 +208,8 @@ class Number(Option):
 class Typed(Option):
     """A text that a person types, and that the caller makes a value of. In its texts, {example} is what it is for."""
 
-    placeholder: str = ""
+    shows_example: bool = False
+    """Whether the example is in its field until something is typed."""
     longest: int = 60
     required: bool = False
     proposed: bool = False

@@ -206,7 +206,7 @@ PERSONAL = options_of(PersonalChoices)
 _DAY = Typed(N_("First day"), name="begin", sheet=VACATION, longest=10, required=True, proposed=True)
 LEAVING = (
     replace(_DAY, hint=N_("Year, month, day: {example}")),
-    replace(_DAY, title=N_("Last day"), name="end", placeholder="{example}"),
+    replace(_DAY, title=N_("Last day"), name="end", shows_example=True),
     replace(PERSONAL["zone"], sheet=VACATION),
 )
 """What is asked about a vacation."""
