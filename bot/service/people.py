@@ -16,7 +16,7 @@ from bot.service.games import GameService
 from bot.service.jobs import Jobs
 from bot.service.repository import GameRepository
 from bot.store import Store
-from bot.store.base import LOOK_JOB, Job
+from bot.store.base import CALL_JOB, LOOK_JOB, Job
 from bot.table.acts.lobby import Rename
 from bot.table.acts.people import Forget, without_person
 from bot.table.acts.play import Play
@@ -179,6 +179,9 @@ class PeopleService:
         if not choices.keys().isdisjoint(("quiet", "zone")):
             for number in await self._store.played_by(user):
                 await self._jobs.set(Job(number, LOOK_JOB, self._now()))  # reminders that were held up may be due now
+        if "direct" in choices:
+            for number in await self._store.played_by(user):  # another process can be waiting for a turn to open them
+                await self._jobs.set(Job(number, f"{CALL_JOB}:direct", self._now()))
         return settings
 
 

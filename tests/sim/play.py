@@ -13,6 +13,7 @@ from pathlib import Path
 
 from simloom._context import current_host
 
+from bot import languages
 from tests.sim import clocks, stand_ins
 from tests.sim.checks import Checks
 from tests.sim.loop import Universe
@@ -55,6 +56,8 @@ class _Logged(logging.Handler):
         self._universe.log(f"log {record.levelname} {record.name}: {text}")
         if current_host.get() is None:  # Discord's server, to which a machine has died
             return
+        if record.name == languages.__name__:
+            self._universe.wrong("all that is said can be translated", text)
         if record.levelno >= logging.ERROR and (record.exc_info or self.calm()):
             self._universe.wrong("no error is logged", f"{record.name}: {text} {self.trace(record)}")
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.service.people import LONGEST_QUEUE, OPENINGS_APART, OPENINGS_AT_ONCE
+from bot.store.base import CALL_JOB
 from tests.bot.playground import ANN, BOB, CEM, Playground
 
 
@@ -28,6 +29,14 @@ async def test_no_one_waits_longer_than_two_hours_for_a_turn(ground: Playground)
     ground.clock += OPENINGS_APART + 100
     assert await directs.wait(100) is not None, "there is room again"
     assert await directs.wait(101) is None
+
+
+async def test_direct_messages_that_are_open_are_used_in_all_games_at_once(ground: Playground) -> None:
+    """In other processes, too, where each game's turn to open them would be later."""
+    numbers = [(await ground.begun(ANN, BOB, CEM, channel=channel)).number for channel in (50, 51)]
+    await ground.services.people.change_settings(BOB, choices={"direct": 7})
+    jobs = await ground.store.due_jobs(ground.clock, 9)
+    assert [job.game for job in jobs if job.name.startswith(CALL_JOB)] == numbers
 
 
 @pytest.mark.on_databases
