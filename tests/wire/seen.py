@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from itertools import islice
 
 from tests.wire.messages import Message, walk
 from tests.wire.model import Json, User
@@ -50,14 +51,17 @@ class Client:
         world = self.world
         users: list[User | None] = [self.user]
         users += [world.bot for channel in world.channels.values() if channel.recipient is self.user]
-        for room in self.user.looked:
-            loaded = [m for m in world.messages.values() if m.channel.id == room and self.may_read(m)][-BACK:]
-            users += [user for m in loaded for user in (m.author, m.used_by)]
+        for room in filter(self.sees, [world.channels[number] for number in self.user.looked]):
+            there = (m for m in reversed(world.messages.values()) if m.channel is room and self._is_for_me(m))
+            users += [user for m in islice(there, BACK) for user in (m.author, m.used_by)]
         return [user for user in users if user]
 
     def may_read(self, message: Message) -> bool:
         """Whether the message exists and this person can see it."""
-        return not message.deleted and message.only_for in (None, self.user) and self.sees(message.channel)
+        return self._is_for_me(message) and self.sees(message.channel)
+
+    def _is_for_me(self, message: Message) -> bool:
+        return not message.deleted and (message.only_for is None or message.only_for is self.user)
 
     def sees(self, channel: Channel) -> bool:
         """Whether this person can see a channel."""
@@ -79,9 +83,10 @@ class Client:
         texts = [c["content"] for c in walk(components) if c["type"] == 10]
         return self.lines([data.get("title", ""), *texts], components, [])
 
-    def lines(self, texts: Iterable[str], components: list[Json], mentioned: list[User]) -> str:
+    def lines(self, texts: Sequence[str], components: list[Json], mentioned: list[User]) -> str:
         """Texts as a client shows them, then the texts of controls."""
-        known = {user.id: user.name for user in [*self.knows(), *mentioned]}
+        naming = any("<@" in text for text in texts)
+        known = {user.id: user.name for user in [*self.knows(), *mentioned]} if naming else {}
         parts = [part for c in walk(components) for part in [c, *c.get("options", [])]]
         words = [part[key] for part in parts for key in SHOWN if part.get(key)]
         return "\n".join([*(self._shown(text, known) for text in texts), *words])
