@@ -188,6 +188,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "option/choice": N_("“{option}” has changed: open the options again."),
     "fixed": N_("Only people who manage this server or channel can change “{option}”."),
     "no-commitment": N_("Still setting up: try again in a moment."),
+    "restless": N_("Someone keeps changing something at this table. Press **Start** again once that is over."),
     "no-commitment/learn": N_("The table is open, but Discord is slow: press **Start** in a moment."),
     # --- playing
     "not-playing/onlooker": N_("You're not playing in this game."),

@@ -32,6 +32,8 @@ from players import OFFERED
 
 USUAL_LEVEL = "hard"
 """The level of a bot if none is chosen."""
+MOST_CLOSINGS = 5
+"""How often a table is closed for one press of *Start*, if someone changes something there each time."""
 
 
 async def _add_bot(call: Call, level: str = USUAL_LEVEL, fill: bool = False) -> Reply:
@@ -160,7 +162,8 @@ async def _start(call: Call) -> None:
 
 async def begin(call: Call, key: str) -> None:
     """Close the table with a message, whose id is the last part of the entropy, and deal. If anyone changes something
-    at the table in between, such as their lucky words, it is closed again: that id must come last."""
+    at the table in between, such as their lucky words, it is closed again: that id must come last. Code: "restless",
+    if that goes on, so that no one can keep the bot posting."""
     app, services, number = call.app, call.app.services, call.address.game
     permissions.check_interaction(call.interaction)
     manages = permissions.managed_channel(call.interaction)
@@ -175,8 +178,12 @@ async def begin(call: Call, key: str) -> None:
 
     table, message = await close()
     try:
-        while not await is_dealt():
+        for _again in range(MOST_CLOSINGS - 1):
+            if await is_dealt():
+                return
             table, message = await close()
+        if not await is_dealt():
+            raise RefereeError("restless")
     except RefereeError:
         if (await services.repository.table(number)).status == LOBBY:  # otherwise another person's start has used it
             await closing.reopen_table(app.display, table, message)

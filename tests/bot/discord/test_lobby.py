@@ -7,6 +7,7 @@ import hashlib
 import discord
 import pytest
 
+from bot.discord.features.lobby import MOST_CLOSINGS
 from bot.discord.show import lobby as closing
 from bot.discord.show.display import Display
 from bot.projections import CLOSING, COMMITMENT
@@ -105,6 +106,29 @@ async def test_lucky_words_that_come_after_the_closing_message_close_the_table_a
         assert len({*closings}) == 3
         posts = {message.id for message in hall.channel.history()}
         assert [one in posts for one in closings] == [False, False, True]
+
+
+async def test_a_table_that_is_changed_again_and_again_is_not_closed_without_end(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    close, closings = closing.close_table, list[int]()
+
+    async def then_words(display: Display, table: Table, user: int, name: str) -> int:
+        closings.append(await close(display, table, user, name))
+        await hall.services.games.act(table.number, table.users[1], AddPhrase(f"words {len(closings)}"))
+        return closings[-1]
+
+    monkeypatch.setattr(closing, "close_table", then_words)
+    async with open_hall(mixed=True) as hall:
+        await hall.lobby()
+        ann, *_ = hall.people
+        assert "keeps changing" in answer(await ann.click(await hall.panel(), label="Start"))
+        assert len(closings) == MOST_CLOSINGS
+        assert (await hall.table()).status == LOBBY
+        assert not {*closings} & {message.id for message in hall.channel.history()}
+        monkeypatch.setattr(closing, "close_table", close)
+        await ann.click(await hall.panel(), label="Start")
+        assert (await hall.table()).status == RUNNING
 
 
 async def test_a_table_that_cant_start_anymore_when_it_is_closed_again_stays_open(
