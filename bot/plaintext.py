@@ -7,6 +7,7 @@ import re
 import unicodedata
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import lru_cache
 
 from engine.resources import Hand
 
@@ -47,6 +48,7 @@ def is_seen(text: str) -> bool:
     return any(unicodedata.category(ch)[0] in "LNPS" for ch in _seen(text))
 
 
+@lru_cache(4096)  # all names of a table are checked whenever it is read
 def safe_name(raw: str, limit: int = 32) -> str:
     """A display name as `plain` makes it, but never empty. A safe name stays as it is."""
     return plain(raw, limit) or clip("player", limit)
