@@ -96,7 +96,7 @@ class ProjectionStore(StorePart):
             statements.append((f"DELETE FROM shown WHERE game = ? AND ({same})", (number, *values)))
         if noted := {projection.name: projection for projection in shown}:
             statements.append(noted_statement(number, noted.values()))
-        posting = any(projection.state is State.POSTING for projection in noted.values())
+        posting = any(projection.doubtful for projection in noted.values())
         if len(statements) == 1 and not posting:
             await self._database.mark(statements[0][0], *statements[0][1], game=number)
         elif statements:

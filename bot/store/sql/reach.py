@@ -94,7 +94,8 @@ class ReachStore(StorePart):
             "INSERT INTO reach (run, kind, number, at) VALUES (?, ?, ?, ?) ON CONFLICT (run, kind, number) DO UPDATE"
             " SET at = excluded.at"
         )
-        await self._database.mark(upsert, self._namespace, GREETING, user, at)
+        promised = upsert, (self._namespace, GREETING, user, at)
+        await self._database.write(lambda run: run(promised))  # the user is told
 
     async def promised(self) -> dict[int, float]:
         """When users of this namespace are written to, by user."""

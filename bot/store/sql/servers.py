@@ -7,7 +7,7 @@ from dataclasses import astuple
 
 from bot.servers import Overview, ServerSettings
 from bot.store.sql.database import Execute, StorePart
-from bot.store.sql.tables import chosen_in, chosen_text
+from bot.store.sql.tables import Statement, chosen_in, chosen_text
 
 _SERVER = "SELECT settings FROM servers WHERE run = ? AND guild = ?"
 
@@ -59,19 +59,24 @@ class ServerStore(StorePart):
 
     async def set_overview(self, guild: int, before: Overview | None, after: Overview | None) -> bool:
         """Note the message that lists a server's open games; None: there is none (not both are None). Returns False,
-        and changes nothing, if something other than `before` is noted."""
+        and changes nothing, if something other than `before` is noted. That it was edited is only as durable as a
+        mark."""
         key = (self._namespace, guild)
+        unchanged = (
+            " WHERE run = ? AND guild = ? AND channel = ? AND message = ? AND edited = ? AND shows = ? RETURNING guild"
+        )
         if before is None:
             assert after is not None
             insert = (
                 "INSERT INTO overviews (run, guild, channel, message, edited, shows) VALUES (?, ?, ?, ?, ?, ?)"
                 " ON CONFLICT (run, guild) DO NOTHING RETURNING guild"
             )
-            return bool(await self._database.mark(insert, *key, *astuple(after)))
-        unchanged = (
-            " WHERE run = ? AND guild = ? AND channel = ? AND message = ? AND edited = ? AND shows = ? RETURNING guild"
-        )
-        if after is None:
-            return bool(await self._database.mark(f"DELETE FROM overviews{unchanged}", *key, *astuple(before)))
-        update = f"UPDATE overviews SET channel = ?, message = ?, edited = ?, shows = ?{unchanged}"
-        return bool(await self._database.mark(update, *astuple(after), *key, *astuple(before)))
+            statement: Statement = insert, (*key, *astuple(after))
+        elif after is None:
+            statement = f"DELETE FROM overviews{unchanged}", (*key, *astuple(before))
+        else:
+            update = f"UPDATE overviews SET channel = ?, message = ?, edited = ?, shows = ?{unchanged}"
+            statement = update, (*astuple(after), *key, *astuple(before))
+        edited = before is not None and after is not None and before.message == after.message
+        [rows] = await self._database.write(lambda run: run(statement), durable=not edited)
+        return bool(rows)

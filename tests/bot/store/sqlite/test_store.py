@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import logging
 import sqlite3
 from collections.abc import AsyncIterator
@@ -17,6 +18,7 @@ import pytest_asyncio
 from bot.plaintext import safe_name
 from bot.projections import PANEL, Kind, Name, State
 from bot.ratings import GameResult, PersonResult
+from bot.servers import Overview
 from bot.settings import SettingsError
 from bot.store import Change, Unavailable
 from bot.store.sql.database import Execute
@@ -100,6 +102,13 @@ async def test_an_action_costs_one_durable_commit_as_does_a_post_and_marks_cost_
         assert count() == 2 * number + 1
         await store.note(1, [replace(noted(HAND, number + 2, 5, 8), state=State.POSTING)])
         assert count() == 2 * number + 2
+    await store.promise(7, 300.0)
+    assert count() == 11, "what was promised comes"
+    lists = [Overview(5, 6, 100.0, ""), Overview(5, 6, 160.0, "1"), Overview(8, 9, 160.0, "1")]
+    changes = list(itertools.pairwise([None, *lists, None]))
+    for (before, after), synced in zip(changes, (12, 12, 13, 14), strict=True):
+        assert await store.set_overview(3, before, after)
+        assert count() == synced, "which message lists the games was told; that it was edited wasn't"
 
 
 async def test_a_full_disk_makes_the_store_unavailable(store: SqliteStore, monkeypatch: pytest.MonkeyPatch) -> None:
