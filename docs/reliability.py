@@ -46,7 +46,7 @@ A simulation that finds nothing proves nothing. So faults and leaks were planted
 FOUND = """
 ## What the simulation found
 
-Each of these seeds failed before the mend.
+What a seed brings changes with the simulation, so each of these fails at the commit that is named here.
 """
 CAMPAIGNS = """
 ## Campaigns
@@ -68,6 +68,7 @@ def campaigns_in(report: Path) -> Iterator[tuple[str, Json]]:
 def merged(figures: Json, files: Sequence[Path]) -> Json:
     """The figures with those in some files, which replace older ones of the same campaigns."""
     campaigns: dict[str, Json] = {}
+    worlds: Json = {}
     for file in files:
         if file.suffix == ".xml":
             for name, campaign in campaigns_in(file):
@@ -75,8 +76,13 @@ def merged(figures: Json, files: Sequence[Path]) -> Json:
                 known["failed"] += campaign["failed"]
                 for what, count in campaign["tried"].items():
                     known["tried"][what] = known["tried"].get(what, 0) + count
-        else:
-            figures |= json.loads(file.read_text("utf-8"))
+            continue
+        written = json.loads(file.read_text("utf-8"))
+        figures["planted"] = {**figures.get("planted", {}), **written.get("planted", {})}
+        for what, count in written.get("simulation", {}).items():  # other seeds of the same campaign
+            worlds[what] = worlds[what] + count if what in worlds else count
+    if worlds:
+        figures["simulation"] = worlds
     return {**figures, "campaigns": {**figures.get("campaigns", {}), **campaigns}}
 
 
@@ -102,8 +108,8 @@ def page(figures: Mapping[str, Any]) -> str:
         rows = [(one["what"], one["invariant"], one["seeds"]) for one in planted.values()]
         text += PLANTED + table(("fault or leak", "found by", "after seeds"), rows)
     if found := figures.get("found"):
-        defects = [(one["seed"], one["what"], one["mend"]) for one in found]
-        text += FOUND + table(("seed", "what it was", "mend"), defects)
+        defects = [(one["seed"], f"`{one['commit']}`", one["what"], one["mend"]) for one in found]
+        text += FOUND + table(("seed", "commit", "what it was", "mend"), defects)
     if campaigns := figures.get("campaigns"):
         lines = []
         for name, campaign in sorted(campaigns.items()):

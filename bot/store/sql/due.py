@@ -78,8 +78,8 @@ class ProjectionStore(StorePart):
     """Which version of its game each visible thing must show, which one it shows, and in which message.
 
     Repeating a method changes nothing. What is noted outlives the process, but a power cut can take the latest notes:
-    then something is edited again, which is harmless. That a message is being posted outlives a power cut, too: it
-    would be posted, and notify people, once more.
+    then something is edited again, which is harmless. That a message is being posted outlives a power cut, too:
+    otherwise it would be posted again, and notify people a second time.
     """
 
     async def note(self, number: int, shown: Iterable[Projection] = (), gone: Iterable[Name] = ()) -> None:
