@@ -5,6 +5,7 @@ from __future__ import annotations
 import collections
 import random
 import shutil
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -20,8 +21,10 @@ GAMES = 5
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(4))
-async def test_damage_is_reported_and_no_game_is_silently_changed(tmp_path: Path, seed: int) -> None:
-    """Prints how many files refused to start, and what happened to the games of the others."""
+async def test_damage_is_reported_and_no_game_is_silently_changed(
+    tmp_path: Path, seed: int, record_property: Callable[[str, object], None]
+) -> None:
+    """Records how many files refused to start, and what happened to the games of the others."""
     rng = random.Random(seed)
     good = tmp_path / "good.db"
     ground = Playground(good, seed)
@@ -44,7 +47,8 @@ async def test_damage_is_reported_and_no_game_is_silently_changed(tmp_path: Path
         for end in ("", "-wal", "-shm"):
             bad.with_name(bad.name + end).unlink(missing_ok=True)
         counts["files"] += 1
-    print(dict(counts))
+    for what, count in counts.items():
+        record_property(what, count)
 
 
 async def read(path: Path) -> dict[int, object]:

@@ -155,9 +155,12 @@ class Account:
     problems: list[str] = field(default_factory=list)
     slowest: float = 0.0
 
-    def close(self) -> None:
-        """Print the counts. Fails if there is a problem, or if nothing was spoiled."""
+    def close(self, record: Callable[[str, object], None]) -> None:
+        """Print and record the counts. Fails if there is a problem, or if nothing was spoiled."""
         counts = ", ".join(f"{n} {what}" for what, n in sorted(self.counts.items()))
+        for what in ("kills", "faults"):
+            if self.counts[what]:
+                record(what, self.counts[what])
         print(f"{self.name}: {counts}; slowest {self.slowest:.1f} s; {len(self.problems)} problems")
         assert not self.problems, "\n".join(self.problems)
         assert self.counts["kills"] or self.counts["faults"], "no request of that kind was sent"

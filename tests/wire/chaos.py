@@ -19,7 +19,7 @@ from bot.settings import SettingsError
 from bot.store import Unavailable
 from bot.words.refusals import REASONS
 from engine.actions import Action
-from tests.wire.calls import Interaction
+from tests.wire.calls import Interaction, Request
 from tests.wire.cluster import Cluster, cluster
 from tests.wire.line import Line
 from tests.wire.party import UPDATE, Party, answered
@@ -91,6 +91,19 @@ class Chaos:
         if running:
             self.rng.choice(running).signal(signal.SIGKILL)
 
+    async def stand_still(self, seconds: float) -> None:
+        """Let a process stand still for so many seconds, and then go on."""
+        bot = self.rng.choice(self.cluster.bots)
+        bot.signal(signal.SIGSTOP)
+        await asyncio.sleep(seconds)
+        bot.signal(signal.SIGCONT)
+
+    def excuse_old_files(self) -> None:
+        """Forget refused edits that keep files of a message. A process that stood still didn't hear that another one
+        had replaced them; it then sends them again."""
+        requests = self.cluster.wire.requests
+        requests[:] = [one for one in requests if one.code != 50035 or not _keeps_files(one)]
+
     async def recovered(self) -> None:
         """Let people pause until every panel is right."""
         self._playing.clear()
@@ -102,9 +115,9 @@ class Chaos:
         finally:
             self._playing.set()
 
-    async def check(self) -> None:
+    async def check(self) -> int:
         """Check that people did play, that what they were told is stored, that each record was made once, and that no
-        process logged an error."""
+        process logged an error. Returns how many actions were answered."""
         told = sum(map(len, self.told.values()))
         assert told >= len(self.told), f"only {told} actions were answered at {len(self.told)} tables"
         print(f"{told} actions were answered")
@@ -119,6 +132,7 @@ class Chaos:
         for bot in self.cluster.bots:
             text = bot.log.read_text()
             assert "Traceback" not in text, f"{bot.log.name}: {text[text.index('Traceback') - 1000 :][:5000]}"
+        return told
 
     async def _play(self, party: Party) -> None:
         while True:
@@ -143,6 +157,10 @@ class Chaos:
             it = await asyncio.wait_for(party.do(person, action), STUCK)
             if answered(it) and not still_asks(it):
                 self.told[party.number].append(Told(it, action, record))
+
+
+def _keeps_files(call: Request) -> bool:
+    return any(str(file["id"]) not in map(str, call.files) for file in call.json.get("attachments") or ())
 
 
 def still_asks(it: Interaction) -> bool:

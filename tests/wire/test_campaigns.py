@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,6 +23,7 @@ from tests.wire.campaign import (
 from tests.wire.openings import main_step
 from tests.wire.party import READY, Party, party
 
+Record = Callable[[str, object], None]
 pytestmark = pytest.mark.soak
 
 LONG = 600.0
@@ -51,7 +53,7 @@ FAULTS: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("when", ["before", "after"])
 @pytest.mark.parametrize("name", KINDS)
 async def test_nothing_is_lost_when_harbormaster_is_killed_at_each_kind_of_request(
-    tmp_path: Path, name: str, when: str
+    tmp_path: Path, name: str, when: str, record_property: Record
 ) -> None:
     """Killed before or after it takes effect. What people were told is stored, once, and shown in one panel. Nothing is
     posted twice.
@@ -82,11 +84,13 @@ async def test_nothing_is_lost_when_harbormaster_is_killed_at_each_kind_of_reque
             account.counts["kills"] += 1
             account.problems += [f"kill {number + 1}: {problem}" for problem in problems]
         (await table.read()).check_once({str(it) for it in ids(table)})
-    account.close()
+    account.close(record_property)
 
 
 @pytest.mark.parametrize("name", KINDS)
-async def test_the_panel_recovers_when_each_kind_of_request_fails_in_each_way(tmp_path: Path, name: str) -> None:
+async def test_the_panel_recovers_when_each_kind_of_request_fails_in_each_way(
+    tmp_path: Path, name: str, record_property: Record
+) -> None:
     """Each fails once, in the middle of a game. The panel is right within a minute, and no traceback is logged."""
     kind, account = KINDS[name], Account(f"faults of {name}")
     async with party(tmp_path, position=await main_step(tmp_path), limits=True) as table:
@@ -106,7 +110,7 @@ async def test_the_panel_recovers_when_each_kind_of_request_fails_in_each_way(tm
             account.counts["faults"] += 1
             account.problems += [f"{what}: {problem}" for problem in problems]
         (await table.read()).check_once({str(it) for it in ids(table)})
-    account.close()
+    account.close(record_property)
 
 
 def unexpected(table: Party, moment: Moment) -> list[str]:

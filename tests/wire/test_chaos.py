@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from tests.wire.chaos import Chaos, chaos
 
+Record = Callable[[str, object], None]
 KILLS = 50
+STANDSTILLS = (2.0, 8.0, 14.0, 16.0, 20.0, 30.0, 45.0, 16.0, 20.0, 30.0)
+"""Seconds for which a process stands still. After 15 others take what it holds."""
 
 
 async def restart(table: Chaos, mode: str, down: float) -> None:
@@ -40,7 +44,7 @@ async def test_a_database_that_hangs_disconnects_and_restarts_loses_nothing(tmp_
 
 
 @pytest.mark.soak
-async def test_processes_killed_repeatedly_lose_nothing(tmp_path: Path) -> None:
+async def test_processes_killed_repeatedly_lose_nothing(tmp_path: Path, record_property: Record) -> None:
     async with chaos(tmp_path, processes=4, shards=4, games=3, seed=2) as table:
         async with table.load():
             for _ in range(KILLS):
@@ -48,7 +52,23 @@ async def test_processes_killed_repeatedly_lose_nothing(tmp_path: Path) -> None:
                 table.kill()
                 await asyncio.sleep(table.rng.uniform(0.0, 2.0))
                 await table.recovered()
-        await table.check()
+        record_property("kills", KILLS)
+        record_property("actions answered, and found in the store", await table.check())
+
+
+@pytest.mark.soak
+async def test_processes_that_stand_still_beyond_their_leases_lose_nothing(
+    tmp_path: Path, record_property: Record
+) -> None:
+    async with chaos(tmp_path, processes=4, shards=4, games=3, seed=5) as table:
+        async with table.load():
+            for seconds in STANDSTILLS:
+                await asyncio.sleep(table.rng.uniform(1.0, 4.0))
+                await table.stand_still(seconds)
+                await table.recovered()
+        table.excuse_old_files()
+        record_property("standstills", len(STANDSTILLS))
+        record_property("actions answered, and found in the store", await table.check())
 
 
 @pytest.mark.soak

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 
 import pytest
@@ -42,8 +42,10 @@ async def test_a_game_on_postgresql_goes_on_after_harbormaster_is_killed(
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(100, 110))
-async def test_a_game_goes_on_after_harbormaster_is_killed_repeatedly(tmp_path: Path, seed: int) -> None:
-    await play_with_kills(tmp_path, seed, 50)
+async def test_a_game_goes_on_after_harbormaster_is_killed_repeatedly(
+    tmp_path: Path, seed: int, record_property: Callable[[str, object], None]
+) -> None:
+    record_property("kills", await play_with_kills(tmp_path, seed, 50))
 
 
 @pytest.mark.soak
@@ -102,9 +104,10 @@ async def test_an_interaction_redelivered_after_a_kill_is_answered_by_the_next_p
         assert "rolled" in it.text
 
 
-async def play_with_kills(folder: Path, seed: int, kills: int, env: Mapping[str, str] | None = None) -> None:
-    """Play a game in which the bot is killed at random moments, mostly in the middle of an action."""
-    rng = random.Random(seed)
+async def play_with_kills(folder: Path, seed: int, kills: int, env: Mapping[str, str] | None = None) -> int:
+    """Play a game in which the bot is killed at random moments, mostly in the middle of an action. Returns how often it
+    was killed: less than `kills` times if the game is over before."""
+    rng, done = random.Random(seed), 0
     async with party(folder, seed, env=env) as table:
         await table.begin(target=5)
         table.suggested = frozenset()
@@ -117,7 +120,9 @@ async def play_with_kills(folder: Path, seed: int, kills: int, env: Mapping[str,
             if (await table.game()).outcome is not None:
                 break
             await kill_in_action(table, rng)
+            done += 1
         (await table.read()).check_once(table.delivered)
+    return done
 
 
 async def kill_in_action(table: Party, rng: random.Random) -> None:
