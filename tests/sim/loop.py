@@ -21,6 +21,8 @@ T = TypeVar("T")
 _SERIAL = itertools.count()
 PASSES = 1e-6
 """Seconds that pass with each turn of the loop: a clock that stood still would keep some loops from ending."""
+COLLECTED = 60_013
+"""Steps between two collections of garbage, which must not come by themselves: objects say goodbye in them."""
 
 
 class _Future(asyncio.Future[Any]):
@@ -94,7 +96,7 @@ class Loop(SimLoop):
         ready, self._ready = self._ready, []
         for place, handle in enumerate(ready):
             self._steps += 1
-            if self._steps % 20_011 == 0:
+            if self._steps % COLLECTED == 0:
                 self._collect_garbage()
             if handle._cancelled or self._is_held(handle):
                 continue

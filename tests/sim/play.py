@@ -18,7 +18,7 @@ from tests.sim import clocks, stand_ins
 from tests.sim.checks import Checks
 from tests.sim.loop import Universe
 from tests.sim.people import Player
-from tests.sim.plan import HOUR, Plan
+from tests.sim.plan import DAY, HOUR, Plan
 from tests.sim.town import Town
 from tests.sim.weather import Weather
 
@@ -69,7 +69,7 @@ class _Logged(logging.Handler):
 def play(plan: Plan, tell: Callable[[str], None] | None = None) -> Result:
     """Let it happen."""
     began = clocks.REAL()
-    stand_ins.look_every(5.0 if plan.seconds < 6 * HOUR else 60.0)
+    stand_ins.look_every(5.0 if plan.seconds < 6 * HOUR else 60.0 if plan.seconds < DAY else 300.0)
     universe = Universe(plan.seed, tell)
     handler = _Logged(universe)
     root = logging.getLogger()

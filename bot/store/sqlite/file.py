@@ -8,9 +8,10 @@ import os
 import re
 import socket
 import sqlite3
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Mapping
 from contextlib import closing
 from datetime import datetime
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -80,7 +81,8 @@ def text_of(data: bytes) -> str:
     return data.decode(errors="replace")
 
 
-def scripts() -> dict[int, str]:
+@cache
+def scripts() -> Mapping[int, str]:
     """SQL of all steps by number, in order; each is one transaction and stores its number."""
     return {
         number: f"BEGIN IMMEDIATE;\n{_translated(text)}\nPRAGMA user_version = {number};\nCOMMIT;"
