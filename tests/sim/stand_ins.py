@@ -50,12 +50,14 @@ def look_every(seconds: float) -> None:
     """Let processes look at themselves so often instead of every few seconds: most of a plan that lasts for days would
     be spent on that."""
     from bot.discord import app
+    from bot.discord.show import publisher
     from bot.monitoring import health
     from bot.service import reach
 
     _put(health, CHECK_EVERY=seconds, WRITE_AFTER=12 * seconds)
     _put(app, CHECK_EVERY=seconds)
     _put(reach, TICK=min(seconds / 5, 8.0))
+    _put(publisher, SWEEPS_APART=30.0 if seconds < 300.0 else 60.0)
 
 
 def _put(place: Any, **parts: Any) -> None:
