@@ -1,19 +1,14 @@
 """What a channel must look like in calm weather, and how the processes behave toward Discord: nothing is there twice,
-what no one wants is gone, no one is called again, sessions are resumed."""
+what no one wants is gone, sessions are resumed."""
 
 from __future__ import annotations
 
-import re
 from collections import Counter
-from typing import Any
 
 from bot.store import Store
 from tests.sim.town import Game, Town
 from tests.sim.weather import Weather
-from tests.wire.calls import Request
-from tests.wire.messages import Message, is_ping
-
-TURN = re.compile(r"turn (\d+)")
+from tests.wire.messages import is_ping
 
 
 class Tidy:
@@ -51,34 +46,6 @@ class Tidy:
         """Messages that the store knows."""
         sql = "SELECT message FROM shown JOIN games ON game = number WHERE games.channel = ? AND message IS NOT NULL"
         return {int(row[0]) for row in await store._database.read(sql, game.channel.id)}
-
-
-class CalledOnce:
-    """No one is called twice to the same turn."""
-
-    name = "no one is called twice"
-
-    def __init__(self, town: Town) -> None:
-        self.town = town
-        self._called = dict[tuple[int, str, int], float]()
-        town.wire.heard.append(self._heard)
-
-    def _heard(self, call: Request, answer: Any) -> None:
-        if call.method != "POST" or call.status != 200 or not isinstance(answer, dict) or "components" not in answer:
-            return
-        message = self.town.wire.world.messages.get(int(answer["id"]))
-        if message is None or not message.notified or not (turn := TURN.search(_head(message))):
-            return
-        now = self.town.universe.now
-        for user in message.notified:
-            key = message.channel.id, f"{_head(message)[: turn.end()]}", user.id
-            if now - self._called.get(key, -1e9) < 590.0:
-                self.town.universe.wrong(self.name, f"{user.name} is called again: {message.text[:200]!r}")
-            self._called[key] = now
-
-
-def _head(message: Message) -> str:
-    return message.text.split("\n", 1)[0]
 
 
 class Resumed:

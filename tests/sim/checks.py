@@ -5,15 +5,19 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Iterator
+from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
 from bot import languages
 from bot.discord.show.round import PERSONAL
+from bot.store import Change
 from bot.table.table import RUNNING
 from bot.words.language import speaking
 from tests.bot import invariants
-from tests.sim.channel import CalledOnce, Limited, Resumed, Tidy
+from tests.sim import saves
+from tests.sim.calls import Called
+from tests.sim.channel import Limited, Resumed, Tidy
 from tests.sim.due import Due, Folded
 from tests.sim.fair import Fair
 from tests.sim.people import Player
@@ -21,7 +25,7 @@ from tests.sim.town import Game, Town
 from tests.sim.weather import Weather
 from tests.wire.calls import Interaction, Request
 from tests.wire.chaos import Told, is_stored, still_asks
-from tests.wire.messages import LOADING, Message
+from tests.wire.messages import LOADING
 from tests.wire.party import answered
 from tests.wire.seen import misread
 from tests.wire.stored_game import StoredGame, shown
@@ -30,6 +34,9 @@ FIRST = 3.0
 """Seconds within which Discord wants the first answer."""
 WHOLE = 60.0
 """Seconds within which everything must be shown and answered."""
+
+QUITE = 250.0
+"""Seconds after which all that comes by itself must have come, too."""
 
 
 class Answers:
@@ -65,25 +72,48 @@ class Kept:
     def __init__(self, town: Town) -> None:
         self.town = town
         self._last = dict[int, StoredGame]()
+        self._changes, self._records = dict[int, set[int]](), dict[int, set[int]]()
+        """By game: the changes from which others were made, and the numbers of records, that processes have stored."""
+        saves.listen(self._saved)
 
-    def look(self, stored: StoredGame) -> None:
-        """Compare a game with what was read of it before."""
-        number = stored.table.number
+    def _saved(self, change: Change, game: object) -> None:
+        """Look at a change that was just stored: what it is made from, and its records, must be new."""
+        number, before = change.table.number, change.table.changes
+        changes, records = self._changes.setdefault(number, set()), self._records.setdefault(number, set())
+        if before in changes:
+            self._wrong(f"table {number}: two changes were made from change {before}")
+        changes.add(before)
+        for record, _, _ in change.records:
+            if record in records:
+                self._wrong(f"game {number}: record {record} was stored twice")
+            records.add(record)
+
+    async def look(self, game: Game) -> StoredGame:
+        """Read a game, and compare it with what was read and stored of it before."""
+        known = {
+            number: (max(changes), max(self._records[number], default=-1)) for number, changes in self._changes.items()
+        }
+        stored = await game.read()
+        number, revision, table = stored.table.number, stored.revision, stored.table
         before = self._last.get(number)
         self._last[number] = stored
-        if before is None or before is stored:
-            return
-        if stored.records[: len(before.records)] != before.records:
-            self.town.universe.wrong(
-                self.name, f"game {number} lost or changed records: {before.revision}, {stored.revision}"
-            )
-        if stored.table.changes < before.table.changes:
-            self.town.universe.wrong(
-                self.name, f"table {number} went back from change {before.table.changes} to {stored.table.changes}"
-            )
-        for key, record in before.made_by.items():
-            if stored.made_by.get(key, record) != record:
-                self.town.universe.wrong(self.name, f"interaction {key} made another record")
+        if before is stored:
+            return stored
+        change, record = known.get(number, (-1, -1))
+        if table.changes <= change or revision <= record:
+            self._wrong(f"game {number} lost changes or records: {change} and {record} were stored")
+        if before is not None:
+            if stored.records[: len(before.records)] != before.records:
+                self._wrong(f"game {number} lost or changed records: {before.revision}, {revision}")
+            if table.changes < before.table.changes:
+                self._wrong(f"table {number} went back from change {before.table.changes} to {table.changes}")
+            for key, made in before.made_by.items():
+                if stored.made_by.get(key, made) != made:
+                    self._wrong(f"interaction {key} made another record")
+        return stored
+
+    def _wrong(self, what: str) -> None:
+        self.town.universe.wrong(self.name, what)
 
 
 class Once:
@@ -127,34 +157,6 @@ def _asks(it: Interaction) -> bool:
     return any(":finish:" in one or ":do:" in one for one in ids)
 
 
-class Called:
-    """No one is called twice by the same message."""
-
-    name = "no one is called twice"
-
-    def __init__(self, town: Town) -> None:
-        self.town = town
-        self._called = dict[tuple[str, int], int]()
-        town.wire.heard.append(self._heard)
-
-    def _heard(self, call: Request, answer: Any) -> None:
-        if call.method != "POST" or not isinstance(call.json, dict) or not (nonce := call.json.get("nonce")):
-            return
-        message = self.town.wire.world.messages.get(int(answer["id"])) if call.status == 200 else None
-        for user in message.notified if message is not None else ():
-            assert message is not None
-            first = self._called.setdefault((nonce, user.id), message.id)
-            if first != message.id and not self._asked(user.id, message):
-                self.town.universe.wrong(self.name, f"{user.name} is called again: {message.text[:200]!r}")
-
-    def _asked(self, user: int, message: Message) -> bool:
-        """Whether they have just asked for messages again, which greets them again."""
-        if message.channel.recipient is None:
-            return False
-        own = [it for it in self.town.wire.world.interactions.values() if it.user.id == user]
-        return any(self.town.universe.now - it.sent < 30.0 for it in own)
-
-
 class Allowed:
     """Discord's limits are never broken."""
 
@@ -172,15 +174,14 @@ class Allowed:
             universe.wrong(self.name, what[:1000])
         wire.unserved.clear()
         wire.undescribed.clear()
+        message = wire.world.messages.get(int(answer.get("id") or 0)) if isinstance(answer, dict) else None
+        if message is not None and not message.deleted and (message.broken_media or message.hidden_files):
+            universe.wrong(self.name, f"{message.id} has a picture or file that isn't shown")
 
     def look(self) -> None:
-        """Look at what people see."""
+        """Look at what people read."""
         for what in misread(self.town.wire.world):
             self.town.universe.wrong(self.name, f"a client can't read {what}")
-        present = [message for message in self.town.wire.world.messages.values() if not message.deleted]
-        for message in present:
-            if message.broken_media or message.hidden_files:
-                self.town.universe.wrong(self.name, f"{message.id} has a picture or file that isn't shown")
 
 
 class Sound:
@@ -271,14 +272,12 @@ class Checks:
         self.called, self.allowed, self.sound = Called(town), Allowed(town), Sound(town)
         self.shown = Shown(town, weather)
         self.fair, self.due, self.folded = Fair(town, weather), Due(town), Folded(town)
-        self.tidy, self.called_once = Tidy(town), CalledOnce(town)
-        self.resumed, self.limited = Resumed(town, weather), Limited(town)
+        self.tidy, self.resumed, self.limited = Tidy(town), Resumed(town, weather), Limited(town)
 
     async def look(self) -> None:
         """Ask all that can be asked while people play."""
         for game in self.town.games:
-            stored = await game.read()
-            self.kept.look(stored)
+            stored = await self.kept.look(game)
             self.sound.look(stored)
             self.once.look(game, stored)
         self.allowed.look()
@@ -299,19 +298,26 @@ class Checks:
 
     async def keep_looking(self, pause: Any) -> None:
         """Ask again and again. `pause` makes people pause, as a context."""
-        rng = self.town.universe.chance("checks")
-        step = self.town.plan.seconds / 40
+        rng, plan, happened = self.town.universe.chance("checks"), self.town.plan, self.weather.happened
+        step = plan.seconds / 40
         for turn in self._turns():
-            await asyncio.sleep(rng.uniform(0.5, 1.5) * step)
-            await self.look()
-            if turn % 5 == 0:
+            with suppress(TimeoutError):
+                await asyncio.wait_for(happened.wait(), rng.uniform(0.5, 1.5) * step)
+            if plan.looks and happened.is_set():
                 async with pause():
                     await self.shown_when_calm()
+                    await self.shown_when_calm(QUITE)
+            else:
+                await self.look()
+                if turn % 5 == 0:
+                    async with pause():
+                        await self.shown_when_calm()
+            happened.clear()
 
-    async def shown_when_calm(self) -> None:
+    async def shown_when_calm(self, seconds: float = WHOLE) -> None:
         """Wait a while for calm weather, and look closely."""
-        for _ in range(12):
-            if self.weather.calm():
+        for _ in range(30):
+            if self.weather.calm(seconds):
                 await self.look_closely()
                 return
             await asyncio.sleep(10.0)

@@ -28,14 +28,14 @@ class Discord(WireServer):
     def _carry_out(self, handler: Handler, request: web.Request, call: Request) -> Any:
         answer = super()._carry_out(handler, request, call)
         self.universe.log(f"{call.method} {call.path} -> {call.status} {call.code or ''}")
-        for heard in self.heard:
+        for heard in [*self.heard]:
             heard(call, answer)
         return answer
 
     async def deliver(self, it: Interaction) -> None:
         await super().deliver(it)
         if it.deliveries == 1:
-            for delivered in self.delivered:
+            for delivered in [*self.delivered]:
                 delivered(it)
 
     def forget_old(self, seconds: float = 1200.0) -> None:

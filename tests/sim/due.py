@@ -11,7 +11,6 @@ from bot.store.base import LOOK_JOB
 from bot.table.reminders import next_look
 from bot.table.table import OVER, RUNNING, People
 from tests.bot import oracle
-from tests.sim import clocks
 from tests.sim.town import Town
 from tests.wire.stored_game import StoredGame
 
@@ -31,18 +30,12 @@ class Due:
         self._ended = set[int]()
         """Tables whose end was looked at."""
 
-    @property
-    def _now(self) -> float:
-        """Seconds since the epoch, by the clock by which jobs are done."""
-        ahead = self.town.machines[0].ahead if self.town.server is None else 0.0
-        return clocks.EPOCH + self.town.universe.now + ahead
-
     async def look(self, stored: StoredGame) -> None:
         """Look at a game. Nothing has disturbed the town for minutes."""
         store = await self.town.store()
         try:
             found = [f"game {stored.table.number}: {text}" async for text in self._late(store, stored)]
-            channel, now = stored.table.channel, self._now
+            channel, now = stored.table.channel, self.town.time
             for number in {*await store.tables_in(channel, [OVER], 10)} - self._ended:
                 over = await StoredGame.of(store, number)
                 if now - over.table.updated > LATE:
@@ -54,7 +47,7 @@ class Due:
             self.town.universe.wrong(self.name, text)
 
     async def _late(self, store: Store, stored: StoredGame) -> AsyncIterator[str]:
-        table, number, now = stored.table, stored.table.number, self._now
+        table, number, now = stored.table, stored.table.number, self.town.time
         rows = await store._database.read("SELECT name, at FROM jobs WHERE game = ?", number)
         jobs = {str(row[0]): float(row[1]) for row in rows}
         for name, at in jobs.items():
@@ -80,7 +73,7 @@ class Due:
 
     def _bots(self, stored: StoredGame) -> Iterator[str]:
         table, game = stored.table, stored.game()
-        silent = self._now - table.updated
+        silent = self.town.time - table.updated
         if table.paused or silent < THOUGHT:
             return
         for seat in game.to_act:

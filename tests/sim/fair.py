@@ -6,13 +6,13 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from bot.service.repository import GameRepository
 from bot.store import Change
 from bot.table.table import Table
 from bot.table.time import Wait
 from engine.actions import DecideFor
 from engine.game import Game
 from engine.record import REFEREE, Record
+from tests.sim import saves
 from tests.sim.town import Town
 from tests.sim.weather import Weather
 
@@ -40,7 +40,6 @@ class Fair:
     """Works out how much time each player must have left, from what the town knows of its machines."""
 
     name = "no one's time runs while it must not"
-    _town: Fair
 
     def __init__(self, town: Town, weather: Weather) -> None:
         self.town, self.weather = town, weather
@@ -50,9 +49,7 @@ class Fair:
         self._dead: float | None = None
         for machine in town.machines:
             machine.told = self._told
-        if not hasattr(Fair, "_town"):
-            _watch()
-        Fair._town = self
+        saves.listen(self._saved)
 
     def _told(self) -> None:
         """Note that a machine has started or died."""
@@ -68,7 +65,7 @@ class Fair:
     def _served(self) -> float:
         return self.town.universe.now - self._gone
 
-    def saved(self, change: Change, game: Game | None) -> None:
+    def _saved(self, change: Change, game: Game | None) -> None:
         """Look at a change that was just stored."""
         table, decided = change.table, set(_decided_for(change))
         waits = {_key(table, wait): wait for wait in table.waits if wait.until is not None}
@@ -106,14 +103,3 @@ def _decided_for(change: Change) -> Iterator[int]:
     for _, actor, data in change.records:
         if actor == REFEREE and isinstance(action := Record.from_json(data).action, DecideFor):
             yield action.seat
-
-
-def _watch() -> None:
-    save = GameRepository.save
-
-    async def saved(self: GameRepository, change: Change, game: Game | None) -> Table:
-        table = await save(self, change, game)
-        Fair._town.saved(change, game)
-        return table
-
-    GameRepository.save = saved  # type: ignore[method-assign]

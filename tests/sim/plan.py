@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import json
 import random
+from collections.abc import Iterable
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -25,6 +26,8 @@ class Event:
     """What it needs: mostly how many seconds it lasts."""
     which: int = 0
     """Of which machine, table or person, counted beyond their number."""
+    aim: str = ""
+    """What it waits for from then on, by the name of a method of `Aims`; empty: for nothing."""
 
 
 @dataclass(frozen=True)
@@ -71,6 +74,11 @@ class Plan:
     shards: int = 1
     """Into how many shards Discord divides the servers."""
     events: tuple[Event, ...] = field(default=())
+    ahead: str = ""
+    """How far games are played before the plan begins: "placed", until all have placed what they begin with; "end",
+    until some actions before the end."""
+    looks: bool = False
+    """Whether people pause after each event until all was looked at."""
 
     def text(self) -> str:
         """The plan as JSON."""
@@ -92,15 +100,17 @@ SLOW = Habit(60.0, 6 * HOUR, 4, slips=0.1)
 CLUMSY = Habit(6.0, 600.0, 12, slips=0.4, doubles=0.4)
 HOSTILE = Habit(3.0, 300.0, 20, slips=0.2, doubles=0.2, attacks=0.4)
 HABITS = (QUICK, USUAL, SLOW, CLUMSY, HOSTILE)
+LATE = Habit(30.0, 1200.0, 3, slips=0.05)
+"""How people play who often miss the end of their time."""
 ACTS = 150
-"""About how many things people do in a plan."""
+"""About how many things people do in a usual plan."""
+FEW = 70
+"""The same in a plan that is about something."""
 TROUBLES = {
     "kill": (3.0, 0.0, 30.0),
     "power": (2.0, 0.0, 60.0),
     "stand_still": (2.0, 1.0, 90.0),
     "restart": (1.0, 0.0, 0.0),
-    "kill_at_commit": (3.0, 0.0, 30.0),
-    "kill_at_request": (3.0, 0.0, 30.0),
     "cut": (2.0, 0.0, 0.0),
     "silence": (1.0, 5.0, 120.0),
     "outage": (2.0, 2.0, 600.0),
@@ -122,49 +132,155 @@ TROUBLES = {
     "purge": (0.5, 0.0, 0.0),
 }
 """How often each kind of event comes, and the least and most of its value."""
+ONE, SEVERAL = ("full_disk", "failing_disk", "slow_disk", "power", "set_clock"), ("no_database",)
+"""Kinds of events for one process with a file, and for processes that share a database."""
+AIMED = {
+    "commit": ("kill", "power", "no_database", "stand_still"),
+    "request": ("kill", "power", "no_database"),
+    "post": ("kill", "power", "outage", "lost_answers", "no_database"),
+    "call": ("kill", "power", "lost_answers", "errors"),
+    "click": ("kill", "outage", "slow_disk", "slow_messages", "errors", "stand_still"),
+    "time": ("kill", "outage", "stand_still", "failing_disk", "full_disk", "no_database", "set_clock"),
+    "ending": ("kill", "power", "outage", "errors", "lost_answers"),
+}
+"""Kinds of events that are aimed at something, by what that is."""
+
+
+class Deck:
+    """Draws a plan."""
+
+    def __init__(self, seed: int) -> None:
+        self.seed, self.rng = seed, random.Random(f"plan {seed}")
+        self.processes = self.rng.choice((1, 1, 1, 2, 3, 4))
+        self.scenario = self.rng.choice([*SCENARIOS, "base", "base"])
+        self.players = self._players((3, 4, 4, 4, 5, 6))
+
+    def _players(self, likely: tuple[int, ...]) -> int:
+        """How many people play."""
+        possible = SCENARIOS[self.scenario].players
+        return max(min(max(possible), self.rng.choice(likely)), min(possible))
+
+    def be_small(self) -> None:
+        """Have few people play."""
+        if min(SCENARIOS[self.scenario].players) > 4:
+            self.scenario = "base"
+        self.players = self._players((3, 3, 4))
+
+    def habits(self, players: int, likely: tuple[Habit, ...]) -> tuple[Habit, ...]:
+        """What people are like who play together."""
+        style = self.rng.choice(likely)
+        return tuple(style if self.rng.random() < 0.6 else self.rng.choice(likely) for _ in range(players))
+
+    def plan(self, habits: tuple[Habit, ...], seconds: float, acts: int, **parts: Any) -> Plan:
+        """The rest, which is always drawn in the same way."""
+        rng, processes = self.rng, self.processes
+        return Plan(
+            seed=self.seed,
+            processes=processes,
+            seconds=seconds,
+            acts=acts,
+            habits=habits,
+            scenario=self.scenario,
+            latency=rng.choice(((0.0, 0.0), (0.02, 0.15), (0.05, 0.9))),
+            clocks=tuple(rng.choice((0.0, rng.uniform(-1.0, 1.0))) for _ in range(processes)),
+            heartbeat=rng.uniform(40.0, 45.0),
+            **{"tables": 1, "shards": rng.choice((1, processes)), **parts},
+        )
+
+    def kinds(self, kinds: Iterable[str]) -> list[str]:
+        """Those kinds of events that can happen."""
+        return [kind for kind in kinds if kind not in (SEVERAL if self.processes == 1 else ONE)]
+
+    def event(self, at: float, kind: str, aim: str = "", longest: float = 1e9) -> Event:
+        """An event of a kind."""
+        _, least, most = TROUBLES[kind]
+        return Event(at, kind, self.rng.uniform(least, min(most, longest)), self.rng.randrange(60), aim)
+
+    def options(self, pace: int, *, bots: bool = True) -> dict[str, Any]:
+        """What a host chooses."""
+        rng = self.rng
+        options: dict[str, Any] = {"target": rng.choice((4, 5, 8, 10))}
+        options |= {"pace": pace, "expiry": rng.choice(("remind", "decide", "decide", "vote"))} if pace else {}
+        options |= {name: True for name in ("rooms", "hints", "counting", "anyone_starts") if rng.random() < 0.2}
+        return options | ({"bots": rng.randrange(3)} if bots and rng.random() < 0.3 else {})
 
 
 def plan_of(seed: int) -> Plan:
     """The plan of a seed."""
-    rng = random.Random(f"plan {seed}")
-    processes = rng.choice((1, 1, 1, 2, 3, 4))
-    scenario = rng.choice([*SCENARIOS, "base", "base"])
-    players = min(max(SCENARIOS[scenario].players), rng.choice((3, 4, 4, 4, 5, 6)))
-    players = max(players, min(SCENARIOS[scenario].players))
-    likely = HABITS if processes == 1 else (QUICK, CLUMSY, HOSTILE)
-    style = rng.choice(likely)
-    habits = tuple(style if rng.random() < 0.6 else rng.choice(likely) for _ in range(players))
+    deck = Deck(seed)
+    about = deck.rng.choice((_usual, _usual, _usual, _aimed, _aimed, _timed, _ending, _handed_over))
+    return about(deck)
+
+
+def _usual(deck: Deck) -> Plan:
+    """Anything, at any time."""
+    rng, processes = deck.rng, deck.processes
+    habits = deck.habits(deck.players, HABITS if processes == 1 else (QUICK, CLUMSY, HOSTILE))
     pace = sum(habit.stays / (habit.visits + habit.stays * habit.pause) for habit in habits)
     seconds = min(max(ACTS / pace, 0.2 * HOUR), 14 * DAY if processes == 1 else HOUR)
-    calm = rng.random() < 0.15
-    kinds = [kind for kind in TROUBLES if processes > 1 or kind != "no_database"]
-    kinds = [
-        kind for kind in kinds if processes == 1 or kind not in ("full_disk", "failing_disk", "slow_disk", "power")
-    ]
+    kinds = deck.kinds(TROUBLES)
     kinds = rng.sample(kinds, rng.randrange(1, len(kinds)))
     weights = [TROUBLES[kind][0] for kind in kinds]
-    events = []
-    for _ in range(0 if calm else rng.randrange(1, 14)):
-        kind = rng.choices(kinds, weights)[0]
-        _, least, most = TROUBLES[kind]
-        events.append(Event(rng.uniform(0.02, 0.9) * seconds, kind, rng.uniform(least, most), rng.randrange(60)))
-    pace = rng.choice((0, 0, 120, 300, 600)) if seconds < 6 * HOUR else rng.choice((0, 3600, 3 * HOUR, DAY))
-    options: dict[str, Any] = {"target": rng.choice((4, 5, 8, 10))}
-    options |= {"pace": pace, "expiry": rng.choice(("remind", "decide", "decide", "vote"))} if pace else {}
-    options |= {name: True for name in ("rooms", "hints", "counting", "anyone_starts") if rng.random() < 0.2}
-    options |= {"bots": rng.randrange(3)} if rng.random() < 0.3 else {}
-    return Plan(
-        seed=seed,
-        processes=processes,
-        seconds=seconds,
-        acts=ACTS,
-        habits=habits,
-        tables=1 if processes == 1 else rng.choice((1, 2)),
-        scenario=scenario,
-        options=options,
-        latency=rng.choice(((0.0, 0.0), (0.02, 0.15), (0.05, 0.9))),
-        clocks=tuple(rng.choice((0.0, rng.uniform(-1.0, 1.0))) for _ in range(processes)),
-        heartbeat=rng.uniform(40.0, 45.0),
-        shards=rng.choice((1, processes)),
-        events=tuple(sorted(events, key=lambda event: event.at)),
+    count = 0 if rng.random() < 0.15 else rng.randrange(1, 14)
+    times = sorted(rng.uniform(0.02, 0.9) * seconds for _ in range(count))
+    events = [deck.event(at, rng.choices(kinds, weights)[0]) for at in times]
+    paces = (0, 0, 120, 300, 600) if seconds < 6 * HOUR else (0, 3600, 10_800, 86_400)
+    options = deck.options(rng.choice(paces))
+    tables = 1 if processes == 1 else rng.choice((1, 2))
+    return deck.plan(habits, seconds, ACTS, tables=tables, options=options, events=tuple(events))
+
+
+def _aimed(deck: Deck) -> Plan:
+    """Something happens at the worst moment, and all is looked at afterward."""
+    deck.be_small()
+    habits = deck.habits(deck.players, (QUICK, QUICK, CLUMSY))
+    seconds = 0.5 * HOUR
+    events = _several(deck, 0.2 * seconds, 4, ("commit", "request", "post", "call", "click"), 60.0)
+    options = deck.options(deck.rng.choice((0, 0, 300)))
+    return deck.plan(habits, seconds, FEW, options=options, events=events, looks=True)
+
+
+def _timed(deck: Deck) -> Plan:
+    """People's time is often over, and something happens just then."""
+    deck.processes = deck.rng.choice((1, 1, 2))
+    deck.be_small()
+    seconds, rng = 0.9 * HOUR, deck.rng
+    events = _several(deck, 0.8 * seconds, 6, ("time",), 150.0)
+    options = deck.options(rng.choice((120, 300)), bots=False) | {
+        "expiry": rng.choice(("decide", "decide", "decide", "vote"))
+    }
+    habits, looks = (LATE,) * deck.players, rng.random() < 0.5
+    return deck.plan(habits, seconds, FEW, options=options, events=events, ahead="placed", looks=looks)
+
+
+def _ending(deck: Deck) -> Plan:
+    """Games that soon end."""
+    deck.be_small()
+    seconds, rng = 0.5 * HOUR, deck.rng
+    events = _several(deck, 1.0, 3, ("ending", "ending", "post", "click"), 60.0)
+    options = deck.options(0, bots=False) | {"target": rng.choice((3, 4))}
+    return deck.plan((QUICK,) * deck.players, seconds, 30, options=options, events=events, ahead="end", looks=True)
+
+
+def _handed_over(deck: Deck) -> Plan:
+    """Games go from one process to another, and back, while both live."""
+    deck.processes = deck.rng.choice((2, 2, 3))
+    deck.be_small()
+    seconds, rng = 0.4 * HOUR, deck.rng
+    events = tuple(
+        Event(at, rng.choice(("stand_still", "no_database", "kill")), rng.uniform(40.0, 90.0), which)
+        for which, at in enumerate((0.1 * seconds, 0.3 * seconds, 0.5 * seconds, 0.7 * seconds))
     )
+    habits = deck.habits(deck.players, (QUICK, CLUMSY))
+    options = deck.options(rng.choice((0, 300)), bots=False)
+    return deck.plan(habits, seconds, FEW, options=options, events=events, ahead="placed", looks=True)
+
+
+def _several(deck: Deck, seconds: float, most: int, aims: tuple[str, ...], longest: float) -> tuple[Event, ...]:
+    """Up to so many events in so many seconds, each aimed at something."""
+    rng = deck.rng
+    found = []
+    for at in sorted(rng.uniform(0.0, seconds) for _ in range(rng.randint(1, most))):
+        aim = rng.choice(aims)
+        found.append(deck.event(at, rng.choice(deck.kinds(AIMED[aim])), aim, longest))
+    return tuple(found)

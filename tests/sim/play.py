@@ -14,7 +14,8 @@ from pathlib import Path
 from simloom._context import current_host
 
 from bot import languages
-from tests.sim import clocks, stand_ins
+from tests.sim import clocks, saves, stand_ins
+from tests.sim.ahead import play_ahead
 from tests.sim.checks import Checks
 from tests.sim.loop import Universe
 from tests.sim.people import Player
@@ -70,6 +71,7 @@ def play(plan: Plan, tell: Callable[[str], None] | None = None) -> Result:
     """Let it happen."""
     began = clocks.REAL()
     stand_ins.look_every(5.0 if plan.seconds < 6 * HOUR else 60.0 if plan.seconds < DAY else 300.0)
+    saves.begin_again()
     universe = Universe(plan.seed, tell)
     handler = _Logged(universe)
     root = logging.getLogger()
@@ -103,6 +105,8 @@ def play(plan: Plan, tell: Callable[[str], None] | None = None) -> Result:
 
 async def _lived(town: Town, handler: _Logged) -> tuple[int, int]:
     await town.begin()
+    if town.plan.ahead:
+        await play_ahead(town)
     begun = town.universe.now
     weather = Weather(town)
     handler.calm = weather.calm

@@ -16,6 +16,7 @@ from bot.discord import connecting
 from bot.discord.interaction import parse_id
 from bot.settings import Settings
 from bot.store import Store, Unavailable, open_store
+from tests.sim import clocks
 from tests.sim.database import Server, shared_store
 from tests.sim.discord import Discord
 from tests.sim.disk import Disk
@@ -40,9 +41,9 @@ class Game(Party):
 
     async def read(self) -> StoredGame:
         """The latest table of the channel, as it is stored."""
-        if self._read_at != self.town.commits:
-            self._read_at = self.town.commits
+        if self._read_at != (commits := self.town.commits):
             self.last_read = await self.stored_game()
+            self._read_at = commits
         assert self.last_read is not None
         return self.last_read
 
@@ -145,6 +146,12 @@ class Town:
         self.commits += 1
         for committed in list(self.committed):
             committed()
+
+    @property
+    def time(self) -> float:
+        """Seconds since the epoch, by the clock by which jobs are done."""
+        ahead = self.machines[0].ahead if self.server is None else 0.0
+        return clocks.EPOCH + self.universe.now + ahead
 
     async def store(self) -> Store:
         """The store, as no process sees it."""

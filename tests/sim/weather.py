@@ -5,15 +5,13 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Callable
-from contextvars import Context
+from functools import partial
 from typing import Any
 
-from simloom._context import current_host
-
+from tests.sim.aims import Aims
 from tests.sim.machine import Machine
 from tests.sim.plan import Event
 from tests.sim.town import Town
-from tests.wire.calls import Request
 from tests.wire.faults import Fault
 from tests.wire.model import Permission
 
@@ -42,17 +40,30 @@ class Weather:
         """When the last long trouble is over in which people couldn't act."""
         self.cutting = list[Callable[[], None]]()
         """Called before connections are cut that can be resumed."""
+        self.happened = asyncio.Event()
+        """Set by each event."""
         self._under_way = self._deaf = 0
         self._quiet = False
+        self._at = town.machines[0]
+        """The machine to which an event happens."""
+        self._aims = Aims(town)
 
     async def go_on(self, begun: float) -> None:
         """Let all events happen in time. `begun`: when the plan begins."""
         for event in self.town.plan.events:
             await asyncio.sleep(max(begun + event.at - self.town.universe.now, 0.0))
-            self.town.universe.log(f"event {event.kind} {event.value:.3f} {event.which}")
-            self.rng = self.town.universe.chance(f"event {event}")  # its own: others can be left out
-            self._quiet = event.kind in QUIET
-            getattr(self, event.kind)(event)
+            if event.aim:
+                self._aims.wait(event, partial(self._happen, event))
+            else:
+                self._happen(event)
+
+    def _happen(self, event: Event, at: Machine | None = None) -> None:
+        """Let an event happen. `at`: the machine at which it is aimed; None: that which its number says."""
+        self.town.universe.log(f"event {event.kind} {event.value:.3f} {event.which} {event.aim}")
+        self.rng = self.town.universe.chance(f"event {event}")  # its own: others can be left out
+        self._quiet, self._at = event.kind in QUIET, at or self.town.machine(event.which)
+        getattr(self, event.kind)(event)
+        self.happened.set()
 
     def answers(self, seconds: float = RECOVERY) -> bool:
         """Whether nothing has kept people from getting answers for so many seconds."""
@@ -101,16 +112,16 @@ class Weather:
     def kill(self, event: Event) -> None:
         """A process is killed, and started again some seconds later."""
         self._down(event.value + 5.0)
-        self.town.machine(event.which).kill(again=event.value)
+        self._at.kill(again=event.value)
 
     def power(self, event: Event) -> None:
         """A machine loses power."""
         self._down(event.value + 5.0)
-        self.town.machine(event.which).kill(power=True, again=event.value)
+        self._at.kill(power=True, again=event.value)
 
     def stand_still(self, event: Event) -> None:
         """A process stands still, as after SIGSTOP."""
-        machine = self.town.machine(event.which)
+        machine = self._at
         if machine.alive:
             unreachable = self._unreachable if self.town.plan.processes == 1 else self._for
             unreachable(event.value, machine.stop, machine.proceed)
@@ -118,51 +129,13 @@ class Weather:
     def restart(self, event: Event) -> None:
         """A process is killed and starts again at once."""
         self._down(5.0)
-        self.town.machine(event.which).kill(again=0.0)
-
-    def kill_at_commit(self, event: Event) -> None:
-        """A process is killed when it has stored something, before it knows that."""
-        town, left = self.town, 1 + event.which % 5
-
-        def committed() -> None:
-            nonlocal left
-            left -= 1
-            if not left:
-                town.committed.remove(committed)
-                host = current_host.get()
-                at = next((machine for machine in town.machines if machine.lives and machine.host is host), None)
-                town.universe.loop.call_soon(
-                    self._kill, at or town.machine(event.which), event.value, context=Context()
-                )
-
-        town.committed.append(committed)
-
-    def kill_at_request(self, event: Event) -> None:
-        """A process is killed, or its machine loses power, when Discord has carried out what it asked for, before it
-        knows that."""
-        town, left, power = self.town, 1 + event.which % 7, bool(self.town.disk and event.which % 2)
-
-        def heard(call: Request, answer: object) -> None:
-            nonlocal left
-            left -= call.method != "GET"
-            if not left:
-                town.wire.heard.remove(heard)
-                town.universe.loop.call_soon(
-                    self._kill, town.machine(event.which), event.value, power, context=Context()
-                )
-
-        town.wire.heard.append(heard)
-
-    def _kill(self, machine: Machine, again: float, power: bool) -> None:
-        self._quiet = False
-        self._down(again + 5.0)
-        machine.kill(again=again, power=power)
+        self._at.kill(again=0.0)
 
     def set_clock(self, event: Event) -> None:
         """A machine's clock is set."""
         self._at_once()
         if self.town.plan.processes == 1:
-            self.town.machine(event.which).ahead += event.value
+            self._at.ahead += event.value
 
     def full_disk(self, event: Event) -> None:
         """The disk is full for a while."""
@@ -188,7 +161,7 @@ class Weather:
 
     def no_database(self, event: Event) -> None:
         """A machine can't reach the database."""
-        server, name = self.town.server, self.town.machine(event.which).name
+        server, name = self.town.server, self._at.name
         if server is not None:
             away = server.away
             self._for(event.value, lambda: away.add(name), lambda: away.discard(name))

@@ -1,0 +1,84 @@
+"""No one is called twice: not by the same message, not to the same turn, and not about the same topic."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from typing import Any
+
+from bot.projections import Kind, Name, Projection
+from tests.sim import saves
+from tests.sim.town import Town
+from tests.wire.calls import Request
+from tests.wire.messages import Message
+
+APART = 590.0
+"""Seconds for which no one is called again: ten minutes, and clocks differ."""
+TURN = re.compile(r"turn (\d+)")
+
+
+class Called:
+    """No one is called twice."""
+
+    name = "no one is called twice"
+
+    def __init__(self, town: Town) -> None:
+        self.town = town
+        self._nonces = dict[tuple[str, int], int]()
+        """The first message with a nonce that has called someone."""
+        self._turns = dict[tuple[int, str, int], float]()
+        """When someone was last called to a turn of a channel."""
+        self._topics = dict[tuple[int, Name], int]()
+        """The message that has last called someone about a topic of a game."""
+        town.wire.heard.append(self._heard)
+        saves.listen_to_notes(self._noted)
+
+    def _heard(self, call: Request, answer: Any) -> None:
+        if call.method != "POST" or call.status != 200 or not isinstance(answer, dict) or "components" not in answer:
+            return
+        message = self.town.wire.world.messages.get(int(answer["id"]))
+        if message is not None and message.notified:
+            self._by_nonce(message, str((call.json or {}).get("nonce") or ""))
+            self._by_turn(message)
+
+    def _by_nonce(self, message: Message, nonce: str) -> None:
+        for user in message.notified if nonce else ():
+            first = self._nonces.setdefault((nonce, user.id), message.id)
+            if first != message.id and not self._asked(user.id, message):
+                self._wrong(user.name, message)
+
+    def _by_turn(self, message: Message) -> None:
+        head = message.text.split("\n", 1)[0]
+        if not (turn := TURN.search(head)):
+            return
+        now = self.town.universe.now
+        for user in message.notified:
+            key = message.channel.id, head[: turn.end()], user.id
+            if now - self._turns.get(key, -APART) < APART:
+                self._wrong(user.name, message)
+            self._turns[key] = now
+
+    def _noted(self, number: int, shown: Iterable[Projection]) -> None:
+        """Look at what a process notes about whom it has called of what."""
+        world = self.town.wire.world
+        for one in shown:
+            if one.name.kind is not Kind.NOTIFIED or one.place is None:
+                continue
+            message = world.messages.get(one.place.message)
+            user = next((user for user in message.notified if user.id == one.name.user), None) if message else None
+            if message is None or user is None:
+                continue
+            last = self._topics.get((number, one.name), message.id)
+            if last != message.id and world.ids.age(last) - world.ids.age(message.id) < APART:
+                self._wrong(user.name, message)
+            self._topics[number, one.name] = message.id
+
+    def _asked(self, user: int, message: Message) -> bool:
+        """Whether they have just asked for messages again, which greets them again."""
+        if message.channel.recipient is None:
+            return False
+        own = [it for it in self.town.wire.world.interactions.values() if it.user.id == user]
+        return any(self.town.universe.now - it.sent < 30.0 for it in own)
+
+    def _wrong(self, user: str, message: Message) -> None:
+        self.town.universe.wrong(self.name, f"{user} is called again: {message.text[:200]!r}")

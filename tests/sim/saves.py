@@ -1,0 +1,60 @@
+"""Tells of each change that a process has just stored, and of what it notes as shown, at the moment at which it learns
+that."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+
+from bot.projections import Name, Projection
+from bot.service.repository import GameRepository
+from bot.store import Change
+from bot.store.sql.due import ProjectionStore
+from bot.table.table import Table
+from engine.game import Game
+
+Heard = Callable[[Change, Game | None], None]
+"""Called with a change, and the game after it if it matters to it."""
+Noted = Callable[[int, Iterable[Projection]], None]
+"""Called with a game's number, and what is noted as shown."""
+_heard, _noted = list[Heard](), list[Noted]()
+_watching = False
+
+
+def begin_again() -> None:
+    """Begin another world, in which no one listens yet."""
+    global _watching
+    _heard.clear()
+    _noted.clear()
+    if not _watching:
+        _watching = True
+        _watch()
+
+
+def listen(heard: Heard) -> None:
+    """Have `heard` called with each change from now on."""
+    _heard.append(heard)
+
+
+def listen_to_notes(heard: Noted) -> None:
+    """Have `heard` called with all that is noted as shown from now on."""
+    _noted.append(heard)
+
+
+def _watch() -> None:
+    save, note = GameRepository.save, ProjectionStore.note
+
+    async def saved(self: GameRepository, change: Change, game: Game | None) -> Table:
+        table = await save(self, change, game)
+        for heard in _heard:
+            heard(change, game)
+        return table
+
+    async def noted(
+        self: ProjectionStore, number: int, shown: Iterable[Projection] = (), gone: Iterable[Name] = ()
+    ) -> None:
+        shown = [*shown]
+        await note(self, number, shown, gone)
+        for heard in _noted:
+            heard(number, shown)
+
+    GameRepository.save, ProjectionStore.note = saved, noted  # type: ignore[method-assign]
