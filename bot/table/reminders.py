@@ -191,10 +191,14 @@ def present_until(table: Table, users: Iterable[int]) -> float:
 
 
 def was_away(table: Table, user: int, seat: int) -> bool:
-    """Whether the game began to wait for a user's seat after the seat had long done nothing. All can tell."""
+    """Whether the game began to wait for a user's seat after the seat had long done nothing. All can tell.
+
+    The end of a downtime begins nothing: the table doesn't change by it, so its messages stay as they are.
+    """
     last = next((at for who, _, at in table.acted if who == user), None)
     waits = (wait for wait in decisions(table) if wait.seat == seat)
-    return last is not None and any(actionable_since(table, wait) - last >= LONG_AWAY for wait in waits)
+    served = replace(table, downtime=())
+    return last is not None and any(actionable_since(served, wait) - last >= LONG_AWAY for wait in waits)
 
 
 def has_acted(table: Table, user: int, seat: int) -> bool:

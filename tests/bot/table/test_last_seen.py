@@ -80,6 +80,13 @@ def test_M_a_player_being_away_doesnt_reveal_whether_an_autopilot_acted(
     assert was_away(with_last_action(waiting, ANN, 60, desk.now, in_person=in_person), ANN, 0) == away
 
 
+def test_a_player_was_not_away_because_harbormaster_was_down_much_later() -> None:
+    desk = rolling()
+    down = desk.now + LONG_AWAY, desk.now + LONG_AWAY + 60
+    waiting = replace(desk.table, waits=(Wait(0, 1, desk.now),), downtime=(down,))
+    assert not was_away(with_last_action(waiting, ANN, 60, desk.now, in_person=True), ANN, 0)
+
+
 def test_a_player_who_left_the_table_is_forgotten() -> None:
     desk = rolling()
     for action in (Roll(), EndTurn()):
