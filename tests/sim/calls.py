@@ -26,8 +26,8 @@ class Called:
         self.town = town
         self._nonces = dict[tuple[str, int], int]()
         """The first message with a nonce that has called someone."""
-        self._turns = dict[tuple[int, str, int], float]()
-        """When someone was last called to a turn of a channel."""
+        self._turns = dict[tuple[int, str, int], int]()
+        """The message that has last called someone to a turn of a channel."""
         self._topics = dict[tuple[int, Name], int]()
         """The message that has last called someone about a topic of a game."""
         town.wire.heard.append(self._heard)
@@ -51,12 +51,16 @@ class Called:
         head = message.text.split("\n", 1)[0]
         if not (turn := TURN.search(head)):
             return
-        now = self.town.universe.now
         for user in message.notified:
             key = message.channel.id, head[: turn.end()], user.id
-            if now - self._turns.get(key, -APART) < APART:
-                self._wrong(user.name, message)
-            self._turns[key] = now
+            self._compare(self._turns.get(key, message.id), message, user.name)
+            self._turns[key] = message.id
+
+    def _compare(self, last: int, message: Message, user: str) -> None:
+        """Compare a message that has called someone with the last one that has."""
+        ids = self.town.wire.world.ids
+        if last != message.id and ids.age(last) - ids.age(message.id) < APART:
+            self._wrong(user, message)
 
     def _noted(self, number: int, shown: Iterable[Projection]) -> None:
         """Look at what a process notes about whom it has called of what."""
@@ -68,9 +72,7 @@ class Called:
             user = next((user for user in message.notified if user.id == one.name.user), None) if message else None
             if message is None or user is None:
                 continue
-            last = self._topics.get((number, one.name), message.id)
-            if last != message.id and world.ids.age(last) - world.ids.age(message.id) < APART:
-                self._wrong(user.name, message)
+            self._compare(self._topics.get((number, one.name), message.id), message, user.name)
             self._topics[number, one.name] = message.id
 
     def _asked(self, user: int, message: Message) -> bool:
