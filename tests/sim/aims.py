@@ -29,11 +29,17 @@ class Aims:
         self.town = town
         self._ended = 0
         """How many games have ended."""
+        self._noting = 0
+        """How often processes have begun to note what they show."""
         self._waiting = list[asyncio.Task[None]]()
         saves.listen(self._saved)
+        saves.listen_to_noting(self._begins_to_note)
 
     def _saved(self, change: Change, game: Game | None) -> None:
         self._ended += change.table.status == OVER and bool(change.records)
+
+    def _begins_to_note(self) -> None:
+        self._noting += 1
 
     def wait(self, event: Event, then: Then) -> None:
         """Call `then` once what an event is aimed at has come."""
@@ -42,6 +48,17 @@ class Aims:
     def commit(self, event: Event, then: Then) -> None:
         """One of the next commits, before the process knows of it."""
         self._heard(self.town.committed, lambda: True, 1 + event.which % 8, then)
+
+    def note(self, event: Event, then: Then) -> None:
+        """It is stored what is shown, before the process knows that."""
+        known = self._noting
+
+        def counts() -> bool:
+            nonlocal known
+            before, known = known, self._noting
+            return before != known
+
+        self._heard(self.town.committed, counts, 1 + event.which % 4, then)
 
     def request(self, event: Event, then: Then) -> None:
         """Discord has carried out one of the next requests, before the process knows."""

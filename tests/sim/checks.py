@@ -59,9 +59,13 @@ class Answers:
             self.town.universe.wrong(self.name, f"{it.user.name}'s interaction {_what(it)} has no first answer")
 
     def _whole(self, it: Interaction) -> None:
+        """Look whether someone still waits, once nothing slows the processes down; one that has died owes nothing."""
         waits = it.response is not None and not it.response.deleted and it.response.flags & LOADING
-        if waits and self.weather.calm(2 * WHOLE):
-            self.town.universe.wrong(self.name, f"{it.user.name} waits forever for {_what(it)}")
+        if waits and self.weather.answers(self.town.universe.now - it.sent + WHOLE) and self.town.served():
+            if self.weather.calm():
+                self.town.universe.wrong(self.name, f"{it.user.name} waits forever for {_what(it)}")
+            else:
+                self.town.universe.loop.call_later(WHOLE, self._whole, it)
 
 
 class Kept:

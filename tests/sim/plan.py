@@ -136,6 +136,7 @@ ONE, SEVERAL = ("full_disk", "failing_disk", "slow_disk", "power", "set_clock"),
 """Kinds of events for one process with a file, and for processes that share a database."""
 AIMED = {
     "commit": ("kill", "power", "no_database", "stand_still"),
+    "note": ("kill", "power"),
     "request": ("kill", "power", "no_database"),
     "post": ("kill", "power", "outage", "lost_answers", "no_database"),
     "call": ("kill", "power", "lost_answers", "errors"),
@@ -235,7 +236,7 @@ def _aimed(deck: Deck) -> Plan:
     deck.be_small()
     habits = deck.habits(deck.players, (QUICK, QUICK, CLUMSY))
     seconds = 0.5 * HOUR
-    events = _several(deck, 0.2 * seconds, 4, ("commit", "request", "post", "call", "click"), 60.0)
+    events = _several(deck, 0.2 * seconds, 4, ("commit", "note", "request", "post", "call", "click"), 60.0)
     options = deck.options(deck.rng.choice((0, 0, 300)))
     return deck.plan(habits, seconds, FEW, options=options, events=events, looks=True)
 
@@ -267,9 +268,10 @@ def _handed_over(deck: Deck) -> Plan:
     deck.processes = deck.rng.choice((2, 2, 3))
     deck.be_small()
     seconds, rng = 0.4 * HOUR, deck.rng
+    still, ends = ("stand_still", "no_database"), ("kill", "stand_still")
     events = tuple(
-        Event(at, rng.choice(("stand_still", "no_database", "kill")), rng.uniform(40.0, 90.0), which)
-        for which, at in enumerate((0.1 * seconds, 0.3 * seconds, 0.5 * seconds, 0.7 * seconds))
+        Event(0.1 * seconds * n, rng.choice(kinds), rng.uniform(40.0, 90.0), rng.randrange(60), "commit")
+        for n, kinds in enumerate((still, ends, still, ends))
     )
     habits = deck.habits(deck.players, (QUICK, CLUMSY))
     options = deck.options(rng.choice((0, 300)), bots=False)

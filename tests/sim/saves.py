@@ -16,7 +16,7 @@ Heard = Callable[[Change, Game | None], None]
 """Called with a change, and the game after it if it matters to it."""
 Noted = Callable[[int, Iterable[Projection]], None]
 """Called with a game's number, and what is noted as shown."""
-_heard, _noted = list[Heard](), list[Noted]()
+_heard, _noted, _noting = list[Heard](), list[Noted](), list[Callable[[], None]]()
 _watching = False
 
 
@@ -25,6 +25,7 @@ def begin_again() -> None:
     global _watching
     _heard.clear()
     _noted.clear()
+    _noting.clear()
     if not _watching:
         _watching = True
         _watch()
@@ -40,6 +41,11 @@ def listen_to_notes(heard: Noted) -> None:
     _noted.append(heard)
 
 
+def listen_to_noting(heard: Callable[[], None]) -> None:
+    """Have `heard` called whenever something is going to be noted as shown."""
+    _noting.append(heard)
+
+
 def _watch() -> None:
     save, note = GameRepository.save, ProjectionStore.note
 
@@ -53,6 +59,8 @@ def _watch() -> None:
         self: ProjectionStore, number: int, shown: Iterable[Projection] = (), gone: Iterable[Name] = ()
     ) -> None:
         shown = [*shown]
+        for begins in _noting:
+            begins()
         await note(self, number, shown, gone)
         for heard in _noted:
             heard(number, shown)
