@@ -14,6 +14,9 @@ from bot.discord.show.round import PERSONAL
 from bot.store import Change
 from bot.table.table import RUNNING
 from bot.words.language import speaking
+from engine.errors import ReplayError
+from engine.game import Game as Position
+from engine.record import Record
 from tests.bot import invariants
 from tests.sim import saves
 from tests.sim.calls import Called
@@ -80,7 +83,7 @@ class Kept:
         """By game: the changes from which others were made, and the numbers of records, that processes have stored."""
         saves.listen(self._saved)
 
-    def _saved(self, change: Change, game: object) -> None:
+    def _saved(self, change: Change, game: Position | None) -> None:
         """Look at a change that was just stored: what it is made from, and its records, must be new."""
         number, before = change.table.number, change.table.changes
         changes, records = self._changes.setdefault(number, set()), self._records.setdefault(number, set())
@@ -128,8 +131,18 @@ class Once:
     def __init__(self, town: Town, players: list[Player]) -> None:
         self.town = town
         self.told = 0
+        self._stored = set[tuple[int, str]]()
+        """Interactions that have made a change, by game."""
+        saves.listen(self._saved)
         for player in players:
             player.was_told = self._was_told
+
+    def _saved(self, change: Change, game: Position | None) -> None:
+        key = change.table.number, change.interaction or ""
+        if key in self._stored:
+            self.town.universe.wrong(self.name, f"game {key[0]}: interaction {key[1]} was carried out twice")
+        elif change.interaction:
+            self._stored.add(key)
 
     def _was_told(self, player: Player, told: Told, number: int) -> None:
         self.town.universe.loop.create_task(self._look(player, told, number))
@@ -200,6 +213,9 @@ class Sound:
             invariants.watch(Sound._found)
             Sound._watching = True
         Sound._town = town
+        self._positions = dict[int, Position]()
+        """The position after the last change of each game."""
+        saves.listen(self._saved)
 
     _watching = False
     _town: Town
@@ -207,6 +223,22 @@ class Sound:
     @staticmethod
     def _found(text: str) -> None:
         Sound._town.universe.wrong(Sound.name, text)
+
+    def _saved(self, change: Change, game: Position | None) -> None:
+        """Do again what was just stored: the records alone must lead to the same position."""
+        if not change.records or game is None:
+            return
+        number, before = change.table.number, self._positions.get(change.table.number)
+        self._positions[number] = game
+        if before is None or before.revision != change.records[0][0]:
+            return
+        try:
+            after = before.followed_by(Record.from_json(data) for _, _, data in change.records)
+        except ReplayError as error:
+            self._found(f"game {number}: what is stored can't be done again: {error}")
+        else:
+            if after.hash() != game.hash():
+                self._found(f"game {number}: what is stored leads elsewhere, at record {after.revision}")
 
     def look(self, stored: StoredGame) -> None:
         """Replay the new records: all draws and actions must be what the rules ask for."""
