@@ -221,7 +221,7 @@ def standstill_counts() -> None:
 # --- what is shown
 
 
-@planted("a message is marked as shown before it is sent", SHOWN)
+@planted("a message is marked as shown before it is sent", SHOWN, TIDY)
 def marked_first() -> None:
     from bot.discord.show import lanes
 
