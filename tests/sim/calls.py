@@ -1,4 +1,5 @@
-"""No one is called twice: not by the same message, not to the same turn, and not about the same topic."""
+"""Whom a game waits for is called, and no one is called twice: not by the same message, not to the same turn, and not
+about the same topic."""
 
 from __future__ import annotations
 
@@ -7,13 +8,21 @@ from collections.abc import Iterable
 from typing import Any
 
 from bot.projections import Kind, Name, Projection
+from bot.table.reminders import has_acted
+from bot.table.table import RUNNING
+from bot.table.waiting import actionable_since, decisions
 from tests.sim import saves
 from tests.sim.town import Town
 from tests.wire.calls import Request
 from tests.wire.messages import Message
+from tests.wire.stored_game import StoredGame
 
 APART = 590.0
 """Seconds for which no one is called again: ten minutes, and clocks differ."""
+SOON = 240.0
+"""Seconds after which a person must have been called."""
+CLOCKS = 20.0
+"""Seconds by which times of clocks and of messages can differ."""
 TURN = re.compile(r"turn (\d+)")
 
 
@@ -30,6 +39,10 @@ class Called:
         """The message that has last called someone to a turn of a channel."""
         self._topics = dict[tuple[int, Name], int]()
         """The message that has last called someone about a topic of a game."""
+        self.last = dict[int, float]()
+        """When each person was last called, by anything, in seconds since the epoch."""
+        for message in town.wire.world.messages.values():
+            self._note(message)
         town.wire.heard.append(self._heard)
         saves.listen_to_notes(self._noted)
 
@@ -40,6 +53,12 @@ class Called:
         if message is not None and message.notified:
             self._by_nonce(message, str((call.json or {}).get("nonce") or ""))
             self._by_turn(message)
+            self._note(message)
+
+    def _note(self, message: Message) -> None:
+        at = self.town.time - self.town.wire.world.ids.age(message.id)
+        for user in message.notified:
+            self.last[user.id] = max(at, self.last.get(user.id, 0.0))
 
     def _by_nonce(self, message: Message, nonce: str) -> None:
         for user in message.notified if nonce else ():
@@ -84,3 +103,26 @@ class Called:
 
     def _wrong(self, user: str, message: Message) -> None:
         self.town.universe.wrong(self.name, f"{user} is called again: {message.text[:200]!r}")
+
+
+class Awaited:
+    """In calm weather, everyone for whom a game waits has been called, or has done something since."""
+
+    name = "whom a game waits for is called"
+
+    def __init__(self, town: Town, called: Called) -> None:
+        self.town, self.called = town, called
+
+    def look(self, stored: StoredGame) -> None:
+        """Look at those for whom a game waits. Nothing has disturbed the town for minutes."""
+        table = stored.table
+        if table.status != RUNNING or table.paused:
+            return
+        position = stored.game()
+        for wait in decisions(table):
+            user, since = table.user_at(position, wait.seat), actionable_since(table, wait)
+            if table.member_at(position, wait.seat).level or has_acted(table, user, wait.seat):
+                continue
+            if self.town.time - since > SOON and self.called.last.get(user, 0.0) < since - APART - CLOCKS:
+                name = next(one.name for one in self.town.wire.users if one.id == user)
+                self.town.universe.wrong(self.name, f"game {table.number} waits for {name}, who was never called")

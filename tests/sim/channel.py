@@ -81,7 +81,7 @@ class Limited:
     """Requests that are known to be over a limit aren't sent."""
 
     name = "Discord's limits are kept"
-    MOST = 12
+    MOST = 6
 
     def __init__(self, town: Town) -> None:
         self.town = town

@@ -12,14 +12,14 @@ from typing import Any
 from bot import languages
 from bot.discord.show.round import PERSONAL
 from bot.store import Change
-from bot.table.table import RUNNING
+from bot.table.table import RUNNING, Table
 from bot.words.language import speaking
 from engine.errors import ReplayError
 from engine.game import Game as Position
 from engine.record import REFEREE, Record
 from tests.bot import invariants
 from tests.sim import saves
-from tests.sim.calls import Called
+from tests.sim.calls import Awaited, Called
 from tests.sim.channel import Limited, Resumed, Tidy
 from tests.sim.due import Due, Folded
 from tests.sim.fair import Fair
@@ -83,6 +83,12 @@ class Kept:
         self._changes, self._records = dict[int, set[int]](), dict[int, set[int]]()
         """By game: the changes from which others were made, and the numbers of records, that processes have stored."""
         saves.listen(self._saved)
+        saves.listen_to_tables(self._added)
+
+    def _added(self, table: Table) -> None:
+        if table.number in self._changes:
+            self._wrong(f"two tables have number {table.number}")
+        self._changes[table.number], self._records[table.number] = {-1}, set()
 
     def _saved(self, change: Change, game: Position | None) -> None:
         """Look at a change that was just stored: what it is made from, and its records, must be new."""
@@ -313,6 +319,7 @@ class Checks:
         self.town, self.weather = town, weather
         self.answers, self.kept, self.once = Answers(town, weather), Kept(town), Once(town, players)
         self.called, self.allowed, self.sound = Called(town), Allowed(town), Sound(town)
+        self.awaited = Awaited(town, self.called)
         self.shown = Shown(town, weather)
         self.fair, self.due, self.folded = Fair(town, weather), Due(town), Folded(town)
         self.tidy, self.resumed, self.limited = Tidy(town), Resumed(town, weather), Limited(town)
@@ -335,6 +342,7 @@ class Checks:
             await self.folded.look(await game.read())
             if self.weather.calm(3 * WHOLE):
                 await self.due.look(await game.read())
+                self.awaited.look(await game.read())
             if self.weather.calm(2 * WHOLE):
                 await self.tidy.look(game)
                 self.resumed.look()

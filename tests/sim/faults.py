@@ -18,6 +18,7 @@ FOLDED = "what is stored is the fold of all acts"
 SHOWN = "everything is shown within a minute"
 ANSWERS = "who presses something gets an answer"
 TWICE = "no one is called twice"
+CALLED = "whom a game waits for is called"
 TIDY = "nothing is there twice or stays behind"
 DUE = "no one waits forever"
 FAIR = "no one's time runs while it must not"
@@ -40,7 +41,7 @@ def no_interaction() -> None:
     put(Store, save=without)
 
 
-@planted("actions are stored without waiting for the disk", KEPT, ONCE)
+@planted("actions are stored without waiting for the disk", KEPT, ONCE, TIDY)
 def not_synced() -> None:
     from bot.store.sqlite.database import Database
 
@@ -221,18 +222,19 @@ def standstill_counts() -> None:
 # --- what is shown
 
 
-@planted("a message is marked as shown before it is sent", SHOWN, TIDY)
+@planted("a message is noted as sent before it is sent", CALLED)
 def marked_first() -> None:
-    from bot.discord.show import lanes
+    from bot.discord.show.round import Round
+    from bot.projections import State
 
-    bring = lanes.bring_up_to_date
+    note = Round.note
 
-    async def marking(round: Any, head: Any, wanted: Any) -> Any:
-        round.note_panel(head, round.table.version)
-        await round.flush()
-        return await bring(round, head, wanted)
+    def early(self: Round, name: Any, *values: Any, **named: Any) -> None:
+        note(self, name, *values, **named)
+        if self._shown[name].state is State.POSTING:
+            self._shown[name] = dataclasses.replace(self._shown[name], state=State.COVERED)
 
-    put(lanes, bring_up_to_date=marking)
+    put(Round, note=early)
 
 
 @planted("a call that is over isn't deleted", TIDY)

@@ -118,6 +118,7 @@ TROUBLES = {
     "lost_answers": (3.0, 2.0, 60.0),
     "slowness": (2.0, 5.0, 120.0),
     "slow_messages": (2.0, 30.0, 300.0),
+    "limits": (1.5, 60.0, 300.0),
     "reconnect": (1.0, 0.0, 0.0),
     "new_session": (1.0, 0.0, 0.0),
     "full_disk": (2.0, 10.0, 200.0),
@@ -140,7 +141,7 @@ AIMED = {
     "request": ("kill", "power", "no_database"),
     "post": ("kill", "power", "outage", "lost_answers", "no_database"),
     "call": ("kill", "power", "lost_answers", "errors"),
-    "click": ("kill", "outage", "slow_disk", "slow_messages", "errors", "stand_still"),
+    "click": ("kill", "outage", "limits", "slow_disk", "slow_messages", "errors", "stand_still"),
     "time": ("kill", "outage", "stand_still", "failing_disk", "full_disk", "no_database", "set_clock"),
     "ending": ("kill", "power", "outage", "errors", "lost_answers"),
 }

@@ -4,6 +4,7 @@ that."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from typing import Any
 
 from bot.projections import Name, Projection
 from bot.service.repository import GameRepository
@@ -16,6 +17,7 @@ Heard = Callable[[Change, Game | None], None]
 """Called with a change, and the game after it if it matters to it."""
 Noted = Callable[[int, Iterable[Projection]], None]
 """Called with a game's number, and what is noted as shown."""
+_added = list[Callable[[Table], None]]()
 _heard, _noted, _noting = list[Heard](), list[Noted](), list[Callable[[], None]]()
 _watching = False
 
@@ -26,6 +28,7 @@ def begin_again() -> None:
     _heard.clear()
     _noted.clear()
     _noting.clear()
+    _added.clear()
     if not _watching:
         _watching = True
         _watch()
@@ -34,6 +37,11 @@ def begin_again() -> None:
 def listen(heard: Heard) -> None:
     """Have `heard` called with each change from now on."""
     _heard.append(heard)
+
+
+def listen_to_tables(heard: Callable[[Table], None]) -> None:
+    """Have `heard` called with each new table from now on."""
+    _added.append(heard)
 
 
 def listen_to_notes(heard: Noted) -> None:
@@ -47,12 +55,18 @@ def listen_to_noting(heard: Callable[[], None]) -> None:
 
 
 def _watch() -> None:
-    save, note = GameRepository.save, ProjectionStore.note
+    save, note, add = GameRepository.save, ProjectionStore.note, GameRepository.add
 
     async def saved(self: GameRepository, change: Change, game: Game | None) -> Table:
         table = await save(self, change, game)
         for heard in _heard:
             heard(change, game)
+        return table
+
+    async def added(self: GameRepository, *values: Any) -> Table:
+        table = await add(self, *values)
+        for heard in _added:
+            heard(table)
         return table
 
     async def noted(
@@ -65,4 +79,5 @@ def _watch() -> None:
         for heard in _noted:
             heard(number, shown)
 
-    GameRepository.save, ProjectionStore.note = saved, noted  # type: ignore[method-assign]
+    GameRepository.save, GameRepository.add = saved, added  # type: ignore[method-assign, assignment]
+    ProjectionStore.note = noted  # type: ignore[method-assign]

@@ -14,9 +14,10 @@ from tests.sim.plan import Event
 from tests.sim.town import Town
 from tests.wire.faults import Fault
 from tests.wire.model import Permission
+from tests.wire.rates import Limit
 
 QUIET = {
-    *("slow_messages", "slow_disk", "full_disk", "failing_disk"),
+    *("slow_messages", "limits", "slow_disk", "full_disk", "failing_disk"),
     *("forbid", "delete_message", "purge", "leave", "close_dms"),
 }
 """Kinds of events that keep no one from getting a first answer."""
@@ -229,6 +230,21 @@ class Weather:
         """Discord takes long for all messages but first answers for a while."""
         fault = Fault("/channels/", times=1_000_000, reply_delay=self.rng.uniform(2.0, 6.0))
         self._fault(event, _Sometimes(self, fault, 0.5))
+
+    def limits(self, event: Event) -> None:
+        """Discord allows fewer messages for a while."""
+        rates = self.town.wire.rates
+        usual = {name: rates.rules[name].limit for name in ("create message", "edit message")}
+
+        def begin() -> None:
+            for name in usual:
+                rates.set(name, Limit(1, 8.0))
+
+        def end() -> None:
+            for name, limit in usual.items():
+                rates.set(name, limit)
+
+        self._for(event.value, begin, end)
 
     # --- members
 
