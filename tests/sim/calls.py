@@ -10,7 +10,7 @@ from typing import Any
 from bot.projections import Kind, Name, Projection
 from bot.table.reminders import has_acted
 from bot.table.table import RUNNING
-from bot.table.waiting import actionable_since, decisions
+from bot.table.waiting import decisions
 from tests.sim import saves
 from tests.sim.town import Town
 from tests.wire.calls import Request
@@ -116,13 +116,13 @@ class Awaited:
     def look(self, stored: StoredGame) -> None:
         """Look at those for whom a game waits. Nothing has disturbed the town for minutes."""
         table = stored.table
-        if table.status != RUNNING or table.paused:
+        if table.status != RUNNING or table.paused or any(abs(one.ahead) > CLOCKS for one in self.town.machines):
             return
         position = stored.game()
         for wait in decisions(table):
-            user, since = table.user_at(position, wait.seat), actionable_since(table, wait)
+            user = table.user_at(position, wait.seat)
             if table.member_at(position, wait.seat).level or has_acted(table, user, wait.seat):
                 continue
-            if self.town.time - since > SOON and self.called.last.get(user, 0.0) < since - APART - CLOCKS:
+            if self.town.time - wait.since > SOON and self.called.last.get(user, 0.0) < wait.since - APART - CLOCKS:
                 name = next(one.name for one in self.town.wire.users if one.id == user)
                 self.town.universe.wrong(self.name, f"game {table.number} waits for {name}, who was never called")
