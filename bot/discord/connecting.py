@@ -187,6 +187,10 @@ class ConnectedClient(discord.AutoShardedClient):
         """Whether this process still has a shard."""
         return self._connected.get(shard.id) is shard
 
+    def may_be_lost(self) -> bool:
+        """Whether another process might have this process's shards by now."""
+        return False
+
     def _event(self, item: EventItem) -> None:
         self._AutoShardedClient__queue.put_nowait(item)  # type: ignore[attr-defined]
 

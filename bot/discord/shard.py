@@ -40,6 +40,9 @@ FINAL = (TOKEN, 4010, SHARDS, 4012, 4013, INTENTS)
 """Codes with which Discord closes a connection that it will never accept: a wrong token, too few shards, an intent that
 the host must switch on, and errors of this program. Everything else is an outage."""
 
+LOOK_AGAIN = 0.5
+"""Seconds until a process looks again whether it still has its shards."""
+
 ENDED = (ReconnectWebSocket, discord.ConnectionClosed, aiohttp.ClientError, OSError)
 """Errors of a connection that has ended."""
 
@@ -49,6 +52,10 @@ class Holder(Protocol):
 
     def is_held(self, shard: Shard) -> bool:
         """Whether this process still has a shard."""
+
+    def may_be_lost(self) -> bool:
+        """Whether another process might have this process's shards by now: this one has long not said that it has
+        them."""
 
     def unread(self, event: str, error: Exception) -> None:
         """Note an event, by its name, that could not be read."""
@@ -223,6 +230,9 @@ class HeldShard(Shard):
         wait = RETRY.after(failures)
         while (session := self.session) is not None:
             await asyncio.sleep(wait)
+            if self._holder.may_be_lost():  # that process would no longer hear anything, and not know
+                wait = LOOK_AGAIN
+                continue
             try:
                 self.ws = await opened(self._sharded, self._holder, self.id, session, failures)
             except Exception as error:

@@ -72,6 +72,9 @@ class ShardedClient(ConnectedClient):
     def set_process_count(self, processes: int) -> None:
         """Called regularly with the number of processes that are alive."""
 
+    def may_be_lost(self) -> bool:
+        return self._shared_store is not None and self._now() > self._until
+
     # --- what discord.py calls
 
     async def launch_shards(self) -> None:
@@ -175,7 +178,7 @@ class ShardedClient(ConnectedClient):
                 steady = False
                 expected = isinstance(error, Unavailable)
                 log.warning("The shards could not be kept: %s", error, exc_info=None if expected else error)
-                if self._now() > self._until:  # others might have them by now
+                if self.may_be_lost():
                     await asyncio.gather(*map(self._disconnect, sorted(self._mine)))
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self._look.wait(), LOOK_AT_SHARDS)

@@ -79,6 +79,7 @@ def connected(store: SharedStore, *lines: Line) -> Any:
     client._reconnect = True  # as `connect` sets it
     client.loop, client._AutoShardedClient__queue = asyncio.get_running_loop(), asyncio.Queue()
     client.share_through(store)
+    client._until = 115.0
     for line in lines:
         ws: Any = line
         client._mine.add(line.shard_id)
@@ -234,6 +235,23 @@ async def test_a_session_is_resumed_whatever_error_the_attempts_end_with(
     addresses = [made.get("gateway") for made in attempts.made]  # the session's can be gone for good
     assert addresses == [yarl.URL(line.gateway), None] * 5
     assert line.closed == RESUMABLE
+
+
+async def test_a_process_that_stood_still_resumes_no_session_that_another_one_might_have(
+    open_shared: OpenShared, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """That one would hear nothing anymore, although its heartbeats are answered."""
+    line, fresh = Line(0, ends=ReconnectWebSocket(0)), Line(0)
+    attempts = Attempts(monkeypatch, fresh)
+    monkeypatch.setattr(held, "LOOK_AGAIN", 0.001)
+    client = connected(await open_shared(), line)
+    client._until = 99.0
+    client._connected[0].launch()
+    await settle(lambda: line.closed)
+    await asyncio.sleep(0.02)
+    assert not attempts.made
+    client._until = 115.0  # it has kept its shards
+    await settle(lambda: client._connected[0].ws is fresh)
 
 
 async def test_a_session_that_discord_has_ended_is_followed_by_a_new_one(
