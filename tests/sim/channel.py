@@ -72,8 +72,9 @@ class Resumed:
         """Count the connections of each shard."""
         sessions = self.town.wire.gateway.sessions
         counted = Counter((one.shard, one.shards) for one in sessions if one.connection is not None)
-        for (shard, _), count in counted.items():
-            if count > 1:
+        for shard in range(self.town.plan.shards):
+            count = counted[shard, self.town.plan.shards]
+            if count != 1:
                 self.town.universe.wrong(self.name, f"shard {shard} has {count} connections")
 
 

@@ -184,7 +184,7 @@ def _referee_was_first(told: Told, stored: StoredGame) -> bool:
 def _asks(it: Interaction) -> bool:
     """Whether an answer only asks whether it is really meant."""
     ids = [str(c["custom_id"]) for message in it.messages if message.only_for for c in message.interactive]
-    return any(":finish:" in one or ":do:" in one for one in ids)
+    return any(verb in one for one in ids for verb in (":finish:", ":do:", ":buy:"))
 
 
 class Allowed:
