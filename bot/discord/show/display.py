@@ -212,9 +212,10 @@ class Display:
         self._of(number).digests.pop(name, None)
 
     def forget_everything(self) -> None:
-        """Forget what all messages show: another process might have changed them."""
+        """Forget what all messages show, and their files: another process might have changed them."""
         for memory in self._known.values():
             memory.digests.clear()
+        self.uploads.forget_everything()
 
     # --- the public message with buttons
 

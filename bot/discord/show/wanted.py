@@ -55,6 +55,10 @@ class Uploads:
         """Forget a message's files, which might have changed. Returns whether any were known."""
         return self._known.pop(message, None) is not None
 
+    def forget_everything(self) -> None:
+        """Forget the files of all messages."""
+        self._known.clear()
+
 
 def _files_in(sent: discord.Message) -> list[tuple[str, int]]:
     """Names and ids of the files that a message's layout shows."""

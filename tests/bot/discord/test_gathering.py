@@ -131,3 +131,13 @@ async def test_an_unchanged_hand_is_not_sent(open_hall: Opened, long_time: None)
             assert await due(hall) == set()
             sent.append(len(hall.env.http_requests) - before)
         assert sent == [1, 0]
+
+
+async def test_a_process_that_gets_a_game_back_refers_to_no_earlier_picture(open_hall: Opened) -> None:
+    """Another process might have replaced it, and Discord refuses an edit that keeps a file which isn't there."""
+    async with open_hall() as hall:
+        await hall.begin()
+        uploads = hall.bot.app.display.uploads
+        assert uploads._known
+        hall.bot.app.publisher._gained()
+        assert not uploads._known
