@@ -82,7 +82,7 @@ class Limited:
     """Requests that are known to be over a limit aren't sent."""
 
     name = "Discord's limits are kept"
-    MOST = 6
+    MOST = 3
 
     def __init__(self, town: Town) -> None:
         self.town = town

@@ -222,7 +222,7 @@ def standstill_counts() -> None:
 # --- what is shown
 
 
-@planted("a message is noted as sent before it is sent", CALLED)
+@planted("a message is noted as sent before it is sent", TIDY, CALLED, TWICE)
 def marked_first() -> None:
     from bot.discord.show.round import Round
     from bot.projections import State

@@ -118,7 +118,7 @@ TROUBLES = {
     "lost_answers": (3.0, 2.0, 60.0),
     "slowness": (2.0, 5.0, 120.0),
     "slow_messages": (2.0, 30.0, 300.0),
-    "limits": (1.5, 60.0, 300.0),
+    "limits": (1.5, 150.0, 300.0),
     "reconnect": (1.0, 0.0, 0.0),
     "new_session": (1.0, 0.0, 0.0),
     "full_disk": (2.0, 10.0, 200.0),

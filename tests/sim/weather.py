@@ -21,6 +21,11 @@ QUIET = {
     *("forbid", "delete_message", "purge", "leave", "close_dms"),
 }
 """Kinds of events that keep no one from getting a first answer."""
+LASTING = {
+    *("errors", "lost_answers", "slowness", "slow_messages", "limits"),
+    *("slow_disk", "full_disk", "failing_disk"),
+}
+"""Kinds of events whose consequences are looked at when they are over: people go on meanwhile."""
 LONG = 20.0
 """Seconds that people must be unable to act so that no one's time is over soon afterward."""
 RECOVERY = 60.0
@@ -42,9 +47,9 @@ class Weather:
         self.cutting = list[Callable[[], None]]()
         """Called before connections are cut that can be resumed."""
         self.happened = asyncio.Event()
-        """Set by each event."""
+        """Set by each event that must be looked at."""
         self._under_way = self._deaf = 0
-        self._quiet = False
+        self._quiet = self._lasts = False
         self._at = town.machines[0]
         """The machine to which an event happens."""
         self._aims = Aims(town)
@@ -63,8 +68,10 @@ class Weather:
         self.town.universe.log(f"event {event.kind} {event.value:.3f} {event.which} {event.aim}")
         self.rng = self.town.universe.chance(f"event {event}")  # its own: others can be left out
         self._quiet, self._at = event.kind in QUIET, at or self.town.machine(event.which)
+        self._lasts = event.kind in LASTING
         getattr(self, event.kind)(event)
-        self.happened.set()
+        if not self._lasts:
+            self.happened.set()
 
     def answers(self, seconds: float = RECOVERY) -> bool:
         """Whether nothing has kept people from getting answers for so many seconds."""
@@ -76,7 +83,7 @@ class Weather:
 
     def _for(self, seconds: float, begin: Callable[[], None], end: Callable[[], None]) -> None:
         """A trouble that lasts for a while."""
-        quiet = self._quiet
+        quiet, lasts = self._quiet, self._lasts
         self._under_way += 1
         self._deaf += not quiet
         begin()
@@ -86,6 +93,8 @@ class Weather:
             self._under_way -= 1
             self._deaf -= not quiet
             self._at_once(quiet)
+            if lasts:
+                self.happened.set()
 
         self.town.universe.loop.call_later(seconds, finish)
 
