@@ -4,11 +4,14 @@ what no one wants is gone, sessions are resumed."""
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 
+from bot.discord.interaction import parse_id
 from bot.store import Store
+from bot.table.table import RUNNING
 from tests.sim.town import Game, Town
 from tests.sim.weather import Weather
-from tests.wire.messages import is_ping
+from tests.wire.messages import Message, is_ping
 
 
 class Tidy:
@@ -40,7 +43,20 @@ class Tidy:
         texts = Counter(message.text for message in [*calls, *game.panels()])
         found += [f"it is there {count} times: {text[:200]!r}" for text, count in texts.items() if count > 1]
         found += [f"an old message can be used: {old.text[:200]!r}" for old in game.panels()[:-1]]
+        if game.last_read is not None and game.last_read.table.status == RUNNING:
+            old_letters = [letter for letter in self._letters(game) if letter.id not in known]
+            found += [f"an old letter stays: {letter.text[:200]!r}" for letter in old_letters]
         return found
+
+    def _letters(self, game: Game) -> Iterator[Message]:
+        """Direct messages about a game that can be used."""
+        world = self.town.wire.world
+        for message in world.messages.values():
+            if message.channel.recipient is None or message.author is not world.bot or message.deleted:
+                continue
+            addresses = [parse_id(str(control["custom_id"])) for control in message.interactive]
+            if not message.only_for and any(one is not None and one.game == game.number for one in addresses):
+                yield message
 
     async def _known(self, store: Store, game: Game) -> set[int]:
         """Messages that the store knows."""
