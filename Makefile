@@ -45,7 +45,7 @@ coverage: .venv/.ready
 
 # How many of a sample of planted faults the tests find, in copies outside of this folder. It goes on where it stopped.
 mutation: .venv-mutation/.ready
-	nice .venv-mutation/bin/python tools/mutation.py $(if $(SAMPLE),--sample $(SAMPLE))
+	nice .venv-mutation/bin/python -m tools.mutation $(if $(SAMPLE),--sample $(SAMPLE)) $(ARGS)
 
 soak: .venv/.ready
 	.venv/bin/python -m pytest -m "soak and not browser" $(ARGS)

@@ -1,8 +1,9 @@
 """Writes docs/reliability.md: what was tried, and what was lost. `python -m docs.reliability FILE ...`
 
 Each file is what a campaign has left: the report of a run of pytest (`make soak ARGS="--junitxml=soak.xml"`), whose
-tests say what they tried by `record_property`, or what the simulation wrote (`make sim ARGS="--write sim.json"`). The
-figures are kept in docs/reliability.json until the same campaign brings newer ones.
+tests say what they tried by `record_property`, or what the simulation wrote (`make sim ARGS="--write sim.json"`), or
+what was counted of mutants (`make mutation ARGS="--write mutation.json"`). The figures are kept in
+docs/reliability.json until the same campaign brings newer ones.
 """
 
 from __future__ import annotations
@@ -52,6 +53,13 @@ CAMPAIGNS = """
 ## Campaigns
 
 `make soak` runs them. What a test is about is its name.
+"""
+MUTANTS = """
+## Whether tests notice
+
+`make mutation` plants small faults in the source, another operator or a missing argument, and runs the tests that reach
+the place. A random sample is tried; the interval says where the share of all of them is, with 95 % certainty. Some of
+those that no test finds change nothing that anyone could notice.
 """
 
 
@@ -110,6 +118,12 @@ def page(figures: Mapping[str, Any]) -> str:
     if found := figures.get("found"):
         defects = [(one["seed"], f"`{one['commit']}`", one["what"], one["mend"]) for one in found]
         text += FOUND + table(("seed", "commit", "what it was", "mend"), defects)
+    if mutants := figures.get("mutation"):
+        shares = []
+        for folder, one in mutants.items():
+            share, interval = 100 * one["found"] / one["tried"], f"{one['low']:.0f} to {one['high']:.0f} %"
+            shares.append((f"`{folder}/`", f"{one['mutants']:,}", one["tried"], f"{share:.1f} %", interval))
+        text += MUTANTS + table(("folder", "faults there are", "tried", "found", "of all, probably"), shares)
     if campaigns := figures.get("campaigns"):
         lines = []
         for name, campaign in sorted(campaigns.items()):

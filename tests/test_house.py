@@ -52,7 +52,7 @@ def sources(room: str) -> list[Path]:
     return sorted((ROOT / room).rglob("*.py"))
 
 
-FOR_MAINTAINERS = ("texts.py", "fonts.py", "mutation.py")
+FOR_MAINTAINERS = ("texts.py", "fonts.py", "mutants.py", "mutation.py")
 """Tools that only run in the environment of `make test`, or in one of their own."""
 
 

@@ -1,18 +1,18 @@
-"""Plants small faults in the source, one at a time, and counts how many the tests find: `python tools/mutation.py`
-(`make mutation`). The faults (mutants) are those of mutmut: another operator or number, a missing argument, `None`.
+"""Plants small faults in the source, one at a time, and counts how many the tests find: `python -m tools.mutation`
+(`make mutation`). The faults are those of `tools/mutants.py`.
 
-mutmut itself leaves out class bodies and decorated functions, and slows down the others; here a mutant is a changed
-file. A folder has too many mutants to try all of them, so this tries a random sample, the same for the same seed; a
-larger sample contains the smaller one. It all happens in copies, in a temporary folder. What was tried is noted there,
-so a run that was interrupted goes on. If tests change, survivors are tried again; if the source does, everything is.
+A folder has too many mutants to try all of them, so this tries a random sample, the same for the same seed. It all
+happens in copies, in a temporary folder. What was tried is noted there, so a run that was interrupted goes on. What was
+found isn't tried again, what survived only when the tests that could find it have changed.
 
-A mutant is tried with the tests that reach its line, likely ones first, up to `--most` seconds of them; so the share
-that is found is rather too low than too high. If the line only runs at import, these are the tests that reach its file;
-if none does, all tests. Tests that hang have found the mutant, too.
+First the tests are watched once, file by file, and again when a file of tests changes: which lines do they reach, and
+how long do they take? A mutant is tried with the tests that reach its line, likely ones first, up to `--most` seconds
+of them; so the share that is found is rather too low than too high. If no test reaches the line, or the file has
+changed since, these are the tests that reach its file; if none does, all tests. Tests that hang have found the mutant,
+too.
 
-Left out: annotations and type aliases, decorators, docstrings and other text in three quotes, texts of the log,
-imports, `__all__`, arguments of `len`, `isinstance` and `cast`, strings in other letter case, and missing cases of
-`match`.
+A process that has loaded everything forks for each mutant, and the fork takes the changed functions. Where a change
+concerns what runs at import, the fork comes from a process that has loaded none of Harbormaster, which is slower.
 
 From time to time the tests run without a mutant. If they fail then, that is said: some mutants may only seem found.
 """
@@ -26,7 +26,6 @@ import importlib
 import json
 import math
 import os
-import re
 import shutil
 import signal
 import subprocess
@@ -35,32 +34,27 @@ import tempfile
 import time
 from bisect import bisect
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
-from contextlib import suppress
-from dataclasses import dataclass
-from difflib import unified_diff
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import accumulate, islice, zip_longest
+from itertools import accumulate, zip_longest
 from multiprocessing.context import ForkProcess
 from pathlib import Path
-from random import Random
-from types import FrameType
+from types import FrameType, FunctionType
 from typing import Any
 
-import libcst as cst
 import pytest
 from coverage import CoverageData
-from libcst.metadata import MetadataWrapper, WhitespaceInclusivePositionProvider
-from mutmut.mutation.mutators import mutation_operators, operator_match, operator_string
 
-ROOT = Path(__file__).resolve().parents[1]
+from tools.mutants import ROOT, Mutant, interval, mutants, replacements, sample
+
 FOLDERS = ("engine", "bot/table", "bot/service", "bot/store")
 TESTS = ("tests/engine", "tests/games", "tests/players", "tests/bot")
 
 FIRST_TESTS = 40
-"""How many tests come before all others: most mutants are found by these."""
-PATIENCE = 60.0
-"""Seconds that tests can take, a second for each file, and five times what they took, before they count as hanging."""
+"""Where tests have to be loaded for a mutant, so many come first: most mutants are found by these."""
+PATIENCE = 20.0
+"""Seconds that a test can take, besides five times what it took, before it counts as hanging."""
 CONTROL = 50
 """After how many mutants the tests run without one."""
 
@@ -73,116 +67,42 @@ PRELOADED = (
 
 
 @dataclass(frozen=True)
-class Mutant:
-    """A change of a file."""
+class Turn:
+    """A mutant, or none, and how to try it."""
 
-    path: str
-    start: tuple[int, int]
-    """Line and column, from 1 and from 0."""
-    end: tuple[int, int]
-    new: str
-    lines: range
-    """The lines of the statement; of one with a body, without that."""
+    mutant: Mutant | None
+    tests: list[str]
+    version: str
+    """Another one when other tests reach the mutant, or when one of their files has changed."""
+    loaded: bool
+    """Whether functions that are loaded can be changed: what runs at import stays the same."""
 
-    @property
-    def key(self) -> str:
-        return f"{self.path}:{self.start[0]}:{self.start[1]}-{self.end[0]}:{self.end[1]} {self.new}"
-
-    @property
-    def original(self) -> str:
-        return (ROOT / self.path).read_text("utf-8")
-
-    @property
-    def changed(self) -> str:
-        """The file with the change."""
-        lines = self.original.splitlines(keepends=True)
-        before, after = lines[self.start[0] - 1][: self.start[1]], lines[self.end[0] - 1][self.end[1] :]
-        return "".join((*lines[: self.start[0] - 1], before, self.new, after, *lines[self.end[0] :]))
-
-    def __str__(self) -> str:
-        _, _, *difference = unified_diff(self.original.splitlines(), self.changed.splitlines(), lineterm="", n=0)
-        return "\n".join((f"{self.path}:{self.start[0]}", *difference[1:]))
-
-
-class _Finder(cst.CSTVisitor):  # type: ignore[misc]  # mypy runs where libcst is not installed
-    """Collects the mutants of a file."""
-
-    METADATA_DEPENDENCIES = (WhitespaceInclusivePositionProvider,)
-
-    def __init__(self, path: str, module: cst.Module) -> None:
-        super().__init__()
-        self._path, self._module, self._lines = path, module, range(0)
-        self.found: dict[str, Mutant] = {}
-
-    def on_visit(self, node: cst.CSTNode) -> bool:
-        if _left_out(node):
-            return False
-        if isinstance(node, cst.SimpleStatementLine | cst.BaseCompoundStatement):
-            where, body = self._where(node), getattr(node, "body", None)
-            end = self._where(body).start.line if isinstance(body, cst.BaseSuite) else where.end.line
-            self._lines = range(where.start.line, end + 1)
-        for kind, operator in mutation_operators:
-            if isinstance(node, kind) and operator is not operator_match:  # a statement with an indented body
-                variants = list(operator(node))
-                for new in variants[:1] if operator is operator_string else variants:
-                    self._note(node, new)
-        return True
-
-    def _note(self, node: cst.CSTNode, new: cst.CSTNode) -> None:
-        start, end = self._where(node).start, self._where(node).end
-        changed = self._module.code_for_node(new)
-        mutant = Mutant(self._path, (start.line, start.column), (end.line, end.column), changed, self._lines)
-        self.found[mutant.key] = mutant
-
-    def _where(self, node: cst.CSTNode | None) -> Any:
-        return self.get_metadata(WhitespaceInclusivePositionProvider, node)
-
-
-def _left_out(node: cst.CSTNode) -> bool:
-    match node:
-        case cst.Annotation() | cst.Decorator() | cst.Import() | cst.ImportFrom():
-            return True
-        case cst.Expr(value=cst.SimpleString() | cst.ConcatenatedString()):
-            return True
-        case cst.Call(func=cst.Name(value=name)):
-            return name in {"len", "isinstance", "cast", "TypeVar", "ParamSpec", "NewType"}
-        case cst.Call(func=cst.Attribute(value=cst.Name(value=name))):
-            return bool(name.endswith("log"))
-        case cst.Assign(targets=[cst.AssignTarget(target=cst.Name(value=name))], value=value):
-            return name == "__all__" or (not isinstance(value, cst.Call) and bool(re.match("[A-Z][a-z]", name)))
-    return False
-
-
-def mutants(folder: str) -> list[Mutant]:
-    """All mutants of a folder, in order."""
-    found: list[Mutant] = []
-    for file in sorted((ROOT / folder).rglob("*.py")):
-        wrapper = MetadataWrapper(cst.parse_module(file.read_text("utf-8")), unsafe_skip_copy=True)
-        finder = _Finder(file.relative_to(ROOT).as_posix(), wrapper.module)
-        wrapper.visit(finder)
-        found.extend(finder.found.values())
-    return found
-
-
-def is_python(mutant: Mutant) -> bool:
-    with suppress(SyntaxError):
-        return bool(compile(mutant.changed, mutant.path, "exec", dont_inherit=True))
-    return False
+    def plant(self, copy: Path, remove: bool = False) -> None:
+        """Change the file in a copy, or change it back."""
+        if self.mutant:
+            self.mutant.remove(copy) if remove else self.mutant.plant(copy)
 
 
 class Plugin:
     """Runs only these tests, in this order (all, if none is named). Notes how long they take, and which fail."""
 
-    def __init__(self, tests: Sequence[str] = ()) -> None:
+    def __init__(self, tests: Sequence[str] = (), expected: dict[str, float] | None = None) -> None:
         self._rank = {test: number for number, test in enumerate(tests)}
+        self.expected = expected or {}
+        """How long tests should take. Those that take much longer are stopped."""
         self.seconds: defaultdict[str, float] = defaultdict(float)
         self.failed: list[str] = []
         self.hangs = False
 
     @pytest.hookimpl(trylast=True)
     def pytest_collection_modifyitems(self, items: list[pytest.Item]) -> None:
-        known = [item for item in items if item.nodeid in self._rank or not self._rank]
-        items[:] = sorted(known, key=lambda item: self._rank.get(item.nodeid, 0))
+        if self._rank:
+            items[:] = sorted((i for i in items if i.nodeid in self._rank), key=lambda i: self._rank[i.nodeid])
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtest_setup(self, item: pytest.Item) -> None:
+        if expected := self.expected.get(item.nodeid):
+            signal.setitimer(signal.ITIMER_REAL, PATIENCE + 5 * expected)
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         self.seconds[report.nodeid] += report.duration
@@ -199,10 +119,46 @@ class Plugin:
         raise KeyboardInterrupt
 
 
-def run(copy: Path, arguments: Iterable[str], plugin: Plugin, limit: float) -> dict[str, Any]:
+class Loaded(Plugin):
+    """Loads the tests once, and forks for each mutant. The fork takes the mutant and runs its tests."""
+
+    def __init__(self, copy: Path, turns: Iterable[Turn], reached: Reached, note: Callable[[Turn, str], None]) -> None:
+        super().__init__(expected=reached.seconds)
+        self._copy, self._turns, self._note = copy, turns, note
+
+    @pytest.hookimpl(tryfirst=True)
+    def pytest_runtestloop(self, session: pytest.Session) -> bool | None:
+        if session.testsfailed:
+            return None
+        items = {item.nodeid: item for item in session.items}
+        gc.unfreeze()  # frozen objects aren't listed
+        functions: defaultdict[str, list[FunctionType]] = defaultdict(list)
+        for one in gc.get_objects():
+            if isinstance(one, FunctionType):
+                functions[one.__code__.co_filename].append(one)
+        gc.freeze()
+        for turn in self._turns:
+            turn.plant(self._copy)
+            if not (child := os.fork()):
+                if turn.mutant:
+                    file = str(self._copy / turn.mutant.path)
+                    new = replacements(turn.mutant, file) or {}
+                    for function in functions[file]:
+                        function.__code__ = new.get(function.__code__, function.__code__)
+                session.items[:] = [items[test] for test in turn.tests]
+                return None  # pytest goes on with these
+            self._note(turn, found_by(answer(self._copy, child, patience(turn.tests, self.expected))))
+            turn.plant(self._copy, remove=True)
+        return True
+
+
+def patience(tests: Iterable[str], seconds: dict[str, float]) -> float:
+    """After how many seconds a process is killed: it should have stopped by itself before."""
+    return 3 * PATIENCE + 5 * sum(seconds[test] for test in tests)
+
+
+def run(copy: Path, arguments: Iterable[str], plugin: Plugin, limit: float = math.inf) -> dict[str, Any]:
     """Run pytest in a copy, in a process of its own, for so many seconds at most."""
-    told = copy.with_suffix(".json")
-    told.unlink(missing_ok=True)
     if not (child := os.fork()):
         try:
             os.chdir(copy)
@@ -211,53 +167,76 @@ def run(copy: Path, arguments: Iterable[str], plugin: Plugin, limit: float) -> d
                 os.dup2(output.fileno(), 1)
                 os.dup2(output.fileno(), 2)
             signal.signal(signal.SIGALRM, plugin.out_of_time)
-            signal.setitimer(signal.ITIMER_REAL, limit)
-            status = int(pytest.main(["-q", "--hypothesis-seed=0", "-p", "no:cacheprovider", *arguments], [plugin]))
+            options = ("-q", "--hypothesis-seed=0", "-p", "no:cacheprovider", f"--basetemp={copy}.tmp")
+            status = int(pytest.main([*options, *arguments], [plugin]))
             signal.setitimer(signal.ITIMER_REAL, 0)
-            answer = {"status": status, "failed": plugin.failed, "seconds": plugin.seconds, "hangs": plugin.hangs}
-            told.write_text(json.dumps(answer), "utf-8")
+            told = {"status": status, "failed": plugin.failed, "seconds": plugin.seconds, "hangs": plugin.hangs}
+            copy.with_suffix(".json").write_text(json.dumps(told), "utf-8")
         finally:
             os._exit(0)
-    until = time.monotonic() + limit + PATIENCE
+    return answer(copy, child, limit)
+
+
+def answer(copy: Path, child: int, limit: float) -> dict[str, Any]:
+    """What a process tells that runs pytest in this copy. Kills it after so many seconds."""
+    told, until = copy.with_suffix(".json"), time.monotonic() + limit
     while not os.waitpid(child, os.WNOHANG)[0]:
         if time.monotonic() > until:
             os.kill(child, signal.SIGKILL)
-            until = math.inf
-        time.sleep(0.02)
-    if told.exists():
+            limit = until = math.inf
+        time.sleep(0.005)
+    try:
         return dict(json.loads(told.read_text("utf-8")))
-    return {"status": -1, "failed": [], "seconds": {}, "hangs": until == math.inf}
+    except FileNotFoundError:
+        return {"status": -1, "failed": [], "seconds": {}, "hangs": until == math.inf}
+    finally:
+        told.unlink(missing_ok=True)
+
+
+def found_by(told: dict[str, Any]) -> str:
+    """What found the mutant; empty, if the tests have passed."""
+    if told["status"] in (0, 5):
+        return ""
+    return str((*told["failed"], "hangs" if told["hangs"] else "crash")[0])
 
 
 class Reached:
-    """Which tests reach which lines: each folder of tests is watched once, and again when one of them has changed."""
+    """Which tests reach which lines: each file of tests is watched once, and again when it has changed."""
 
     def __init__(self, work: Path, copy: Path, places: Iterable[str], jobs: int, most: float) -> None:
-        self._most = most
+        self._most, self._work = most, work
         self.seconds: dict[str, float] = {}
         """All tests that pass, and how long they take."""
-        self._data: list[CoverageData] = []
-        folders: defaultdict[Path, list[Path]] = defaultdict(list)
-        for place in places:
-            for file in sorted((ROOT / place).rglob("test_*.py")):
-                folders[file.parent].append(file)
-        self.version = f"{_hash(file for files in folders.values() for file in files)} {most}"
-        """Another one when a test has changed, or when more tests are tried."""
-        for folder, files in folders.items():
-            data = work / f"{'.'.join(folder.relative_to(ROOT).parts)}-{_hash(files)}.coverage"
-            if not data.with_suffix(".json").exists():
-                print(f"Watching {folder.relative_to(ROOT)} ...", flush=True)
-                _watch(copy, [file.relative_to(ROOT).as_posix() for file in files], data, jobs)
-            self.seconds.update(json.loads(data.with_suffix(".json").read_text("utf-8")))
-            if data.exists():
-                self._data.append(CoverageData(str(data)))
-                self._data[-1].read()
+        self._data: list[tuple[CoverageData, dict[str, str]]] = []
+        """What was watched, and the sources that ran then, by their hash."""
+        files = sorted(file for place in places for file in (ROOT / place).rglob("test_*.py"))
+        self._hashes = {file.relative_to(ROOT).as_posix(): _hash(file.read_bytes()) for file in files}
+        known = set().union(*map(self._read, sorted(work.glob("*.watched.json"))))
+        folders: defaultdict[str, list[str]] = defaultdict(list)
+        for name in self._hashes.keys() - known:
+            folders[name.rpartition("/")[0]].append(name)
+        for folder, names in sorted(folders.items()):
+            print(f"Watching {len(names)} files of {folder} ...", flush=True)
+            data = work / f"{folder.replace('/', '.')}-{_hash(*(self._hashes[name] for name in sorted(names)))}"
+            self._read(_watch(copy, sorted(names), data, jobs, self._hashes))
 
-    def tests(self, mutant: Mutant) -> list[str]:
-        """The tests to try a mutant with, likely ones first."""
+    def _read(self, noted: Path) -> set[str]:
+        """Read what was noted. Returns the files of tests that are still the same."""
+        told = json.loads(noted.read_text("utf-8"))
+        same = {name for name, hashed in told["tests"].items() if self._hashes.get(name) == hashed}
+        self.seconds.update({test: s for test, s in told["seconds"].items() if test.partition("::")[0] in same})
+        data = CoverageData(str(noted).removesuffix(".watched.json") + ".coverage")
+        if same and data.data_filename() and Path(data.data_filename()).exists():
+            data.read()
+            self._data.append((data, told["sources"]))
+        return same
+
+    def turn(self, mutant: Mutant) -> Turn:
+        """The tests to try a mutant with, likely ones first, and how."""
         by_line = self._lines(mutant.path)
         found = set().union(*(by_line[line] for line in mutant.lines if line in by_line))
-        found = found or set().union(*by_line.values()) or set(self.seconds)
+        loaded = "" not in found and replacements(mutant, "") is not None
+        found = (found - {""}) or set().union(*by_line.values()) - {""} or set(self.seconds)
         name, places = Path(mutant.path).stem, {Path("tests", f) for f in FOLDERS if mutant.path.startswith(f"{f}/")}
 
         def unlikely(test: str) -> tuple[bool, bool, float, str]:
@@ -266,35 +245,46 @@ class Reached:
 
         likely = sorted(found, key=unlikely)
         until = list(accumulate(self.seconds[test] for test in likely))
-        return likely[: max(1, bisect(until, self._most))]
+        tests = likely[: max(1, bisect(until, self._most))]
+        hashes = (self._hashes[file] for file in dict.fromkeys(test.partition("::")[0] for test in tests))
+        return Turn(mutant, tests, _hash(*tests, *hashes), loaded)
 
     @lru_cache  # noqa: B019  # there is one of this class
     def _lines(self, path: str) -> dict[int, set[str]]:
+        """The tests that reach the lines of a file; line 0 stands for any. A test without a name is the import."""
         lines: defaultdict[int, set[str]] = defaultdict(set)
-        for data in self._data:
+        now = _hash((ROOT / path).read_bytes())
+        for data, sources in self._data:
             for file in (file for file in data.measured_files() if file.endswith(f"/{path}")):
                 for line, contexts in data.contexts_by_lineno(file).items():
-                    lines[line] |= {context.rpartition("|")[0] for context in contexts} & self.seconds.keys()
-        return {line: tests for line, tests in lines.items() if tests}
+                    tests = {context.rpartition("|")[0] for context in contexts} & {"", *self.seconds}
+                    lines[line if sources.get(path) == now else 0] |= tests
+        return lines
 
 
-def _watch(copy: Path, files: list[str], data: Path, jobs: int) -> None:
-    settings = data.with_suffix(".ini")
+def _watch(copy: Path, files: list[str], data: Path, jobs: int, hashes: dict[str, str]) -> Path:
+    settings, noted = Path(f"{data}.ini"), Path(f"{data}.watched.json")
     watched = "".join(f"\n  {copy}/{folder}" for folder in FOLDERS)
-    settings.write_text(f"[run]\ndata_file = {data}\nsource ={watched}\n", "utf-8")
+    settings.write_text(f"[run]\ndata_file = {data}.coverage\nsource ={watched}\n", "utf-8")
     cover = ("--cov", f"--cov-config={settings}", "--cov-context=test", "--cov-report=")
     spread = (f"-n{jobs}",) if jobs > 1 else ("-n0", "--dist=no")
-    done = run(copy, (*spread, *cover, *files), Plugin(), 3600.0)
+    done = run(copy, (*spread, *cover, *files), Plugin())
     if done["status"] not in (0, 1, 5):
         sys.exit(f"The tests could not be watched: see {copy.with_suffix('.log')}")
     for test in done["failed"]:
         print(f"  left out, because it fails in the copy: {test}", flush=True)
         done["seconds"].pop(test, None)
-    data.with_suffix(".json").write_text(json.dumps(done["seconds"]), "utf-8")
+    paths = (path for folder in FOLDERS for path in (ROOT / folder).rglob("*.py"))
+    sources = {path.relative_to(ROOT).as_posix(): _hash(path.read_bytes()) for path in paths}
+    told = {"tests": {file: hashes[file] for file in files}, "sources": sources, "seconds": done["seconds"]}
+    noted.write_text(json.dumps(told), "utf-8")
+    return noted
 
 
-def _hash(files: Iterable[Path]) -> str:
-    return hashlib.sha256(b"\0".join(file.read_bytes() for file in files)).hexdigest()[:12]
+def _hash(*parts: str | bytes) -> str:
+    return hashlib.sha256(b"\0".join(part.encode() if isinstance(part, str) else part for part in parts)).hexdigest()[
+        :12
+    ]
 
 
 def copied(copy: Path) -> Path:
@@ -308,44 +298,47 @@ def copied(copy: Path) -> Path:
     return copy
 
 
-def tried(copy: Path, mutant: Mutant | None, tests: list[str], seconds: dict[str, float]) -> str:
-    """Run these tests with a mutant in the copy, or without one. Returns what found it."""
-    if mutant:
-        target = copy / mutant.path
-        target.write_text(mutant.changed, "utf-8")
-        seen = int(time.time() * 1000) % (1 << 30)  # compiled code goes by the time in whole seconds
-        os.utime(target, (seen, seen))
+def tried(copy: Path, turn: Turn, seconds: dict[str, float]) -> str:
+    """Load tests with a mutant in the copy, or without one. Returns what found it."""
+    turn.plant(copy)
     try:
-        for part in filter(None, (tests[:FIRST_TESTS], tests[FIRST_TESTS:])):
+        for part in filter(None, (turn.tests[:FIRST_TESTS], turn.tests[FIRST_TESTS:])):
             files = list(dict.fromkeys(test.partition("::")[0] for test in part))
-            limit = PATIENCE + len(files) + 5 * sum(seconds[test] for test in part)
-            done = run(copy, ("-n0", "-x", *files), Plugin(part), limit)
-            if done["status"] not in (0, 5):
-                return str((*done["failed"], "hangs" if done["hangs"] else "crash")[0])
+            limit = patience(part, seconds) + len(files)
+            if found := found_by(run(copy, ("-n0", "-x", *files), Plugin(part, seconds), limit)):
+                return found
         return ""
     finally:
-        if mutant:
-            shutil.copy2(ROOT / mutant.path, copy / mutant.path)
+        turn.plant(copy, remove=True)
 
 
-def try_all(copy: Path, chosen: Sequence[tuple[Mutant, list[str]]], reached: Reached, results: Path) -> None:
+def _with_controls(turns: Iterable[Turn]) -> Iterator[Turn]:
+    for number, turn in enumerate(turns, 1):
+        yield turn
+        if number % CONTROL == 0:
+            yield replace(turn, mutant=None)
+
+
+def try_all(copy: Path, turns: Sequence[Turn], reached: Reached, results: Path) -> None:
     """Try mutants, each with its tests, and note what found them."""
     for name in PRELOADED:
         importlib.import_module(name)
     gc.freeze()
-    for number, (mutant, tests) in enumerate(chosen, 1):
-        for planted in (mutant, None) if number % CONTROL == 0 else (mutant,):
-            found = tried(copy, planted, tests, reached.seconds)
-            noted = {"key": planted.key if planted else "", "version": reached.version, "found": found}
-            with results.open("a", encoding="utf-8") as file:
-                file.write(json.dumps(noted) + "\n")
-            print(f"{number}/{len(chosen)} {planted or 'without a mutant'}: {found or 'SURVIVED'}", flush=True)
+    console = open(os.dup(1), "w", encoding="utf-8")  # noqa: SIM115  # forks write to it, too
 
+    def note(turn: Turn, found: str) -> None:
+        key = turn.mutant.key if turn.mutant else ""
+        with results.open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"key": key, "version": turn.version, "found": found}) + "\n")
+        print(f"{turn.mutant or 'Without a mutant'}\n{found or 'SURVIVED'}\n", file=console, flush=True)
 
-def interval(found: int, tried: int) -> tuple[float, float]:
-    """Wilson's 95 % interval of a share, in percent."""
-    middle, width = found + 1.96**2 / 2, 1.96 * math.sqrt(found * (tried - found) / tried + 1.96**2 / 4)
-    return 100 * (middle - width) / (tried + 1.96**2), 100 * (middle + width) / (tried + 1.96**2)
+    quick, slow = ([turn for turn in turns if turn.loaded == loaded] for loaded in (True, False))
+    print(f"{len(turns)} mutants to try in {copy}, {len(slow)} of them slowly.", file=console, flush=True)
+    files = list(dict.fromkeys(test.partition("::")[0] for turn in quick for test in turn.tests))
+    if quick:
+        run(copy, ("-n0", "-x", *files), Loaded(copy, _with_controls(quick), reached, note))
+    for turn in _with_controls(slow):
+        note(turn, tried(copy, turn, reached.seconds))
 
 
 def main() -> None:
@@ -356,43 +349,51 @@ def main() -> None:
     parser.add_argument("--most", type=float, default=60.0, metavar="S", help="seconds of tests (%(default)s)")
     parser.add_argument("--jobs", type=int, default=2, metavar="N", help="processes (%(default)s)")
     parser.add_argument("--tests", nargs="+", default=TESTS, help="where the tests are (%(default)s)")
+    parser.add_argument("--write", type=Path, metavar="FILE", help="for docs.reliability")
     given = parser.parse_args()
-
-    sources = sorted(file for folder in FOLDERS for file in (ROOT / folder).rglob("*.py"))
-    work = Path(tempfile.gettempdir()) / "harbormaster-mutation" / _hash(sources)
+    work = Path(tempfile.gettempdir()) / "harbormaster-mutation"
     copies = [copied(work / f"copy-{number}") for number in range(given.jobs)]
     reached, results = Reached(work, copies[0], given.tests, given.jobs, given.most), work / "results.jsonl"
     results.touch()
 
     every = {folder: mutants(folder) for folder in given.folders}
-    chosen = {
-        folder: list(islice(filter(is_python, Random(f"{given.seed}/{folder}").sample(some, len(some))), given.sample))
-        for folder, some in every.items()
-    }
+    chosen = {folder: sample(some, given.sample, given.seed) for folder, some in every.items()}
+    in_turn = [mutant for some in zip_longest(*chosen.values()) for mutant in some if mutant]
     noted = [json.loads(line) for line in results.read_text("utf-8").splitlines()]
-    known = {done["key"] for done in noted if done["found"] or done["version"] == reached.version}
-    turns = [mutant for some in zip_longest(*chosen.values()) for mutant in some if mutant and mutant.key not in known]
-    turns.sort(key=lambda mutant: any(mutant.key == done["key"] for done in noted))  # new ones first
-    tests = [(mutant, reached.tests(mutant)) for mutant in turns]  # here, because a fork empties a file of coverage
-    shares = [(copy, tests[number :: given.jobs], reached, results) for number, copy in enumerate(copies)]
-    workers = [ForkProcess(target=try_all, args=share) for share in shares]
+    found = {done["key"]: done["found"] for done in noted}
+    untried = [mutant for mutant in in_turn if not found.get(mutant.key)]
+    untried.sort(key=lambda mutant: mutant.key in found)  # new ones first
+    survived = {(done["key"], done["version"]) for done in noted}
+    turns = [reached.turn(mutant) for mutant in untried]  # here, because a fork empties a file of coverage
+    turns = [turn for turn in turns if turn.mutant and (turn.mutant.key, turn.version) not in survived]
+    shares = [turns[number :: given.jobs] for number in range(given.jobs)]
+    both = zip(copies, shares, strict=True)
+    workers = [ForkProcess(target=try_all, args=(copy, share, reached, results)) for copy, share in both]
     for act in (ForkProcess.start, ForkProcess.join):
         for worker in workers:
             act(worker)
-    noted = [json.loads(line) for line in results.read_text("utf-8").splitlines()]
-    found = {done["key"]: done["found"] for done in noted}
+    report(work, chosen, {folder: len(some) for folder, some in every.items()}, given.write)
+
+
+def report(work: Path, chosen: dict[str, list[Mutant]], sizes: dict[str, int], write: Path | None) -> None:
+    """Say how many were found."""
+    noted = [json.loads(line) for line in (work / "results.jsonl").read_text("utf-8").splitlines()]
+    found, figures = {done["key"]: done["found"] for done in noted}, {}
     for folder, some in chosen.items():
         answers = [found[mutant.key] for mutant in some if mutant.key in found]
         killed = sum(map(bool, answers))
-        low, high = interval(killed, max(1, len(answers)))
+        low, high = interval(killed, len(answers))
+        figures[folder] = {"mutants": sizes[folder], "tried": len(answers), "found": killed, "low": low, "high": high}
         print(
             f"{folder}: {killed} of {len(answers)} found, {100 * killed / max(1, len(answers)):.1f} %"
-            f" ({low:.1f} to {high:.1f}); {answers.count('hangs')} hang; of {len(every[folder])} mutants"
+            f" ({low:.1f} to {high:.1f}); {answers.count('hangs')} hang; of {sizes[folder]} mutants"
         )
     survivors = [str(mutant) for some in chosen.values() for mutant in some if found.get(mutant.key) == ""]
     (work / "survivors.txt").write_text("\n\n".join(survivors) + "\n", "utf-8")
     wrong = [done["found"] for done in noted if not done["key"] and done["found"]]
     print(f"Survivors: {work}/survivors.txt. Failed without a mutant: {', '.join(wrong) or 'nothing'}.")
+    if write:
+        write.write_text(json.dumps({"mutation": figures}, indent=1) + "\n", "utf-8")
 
 
 if __name__ == "__main__":
