@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import random
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator
 from pathlib import Path
@@ -27,6 +28,29 @@ ROOM = 32 << 20
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     if metafunc.definition.get_closest_marker("on_databases"):
         metafunc.parametrize("ground", ["sqlite", "postgresql"], indirect=True)
+
+
+class Unexpected(logging.Handler):
+    """Keeps what the program logs as an error that it didn't expect."""
+
+    def __init__(self) -> None:
+        super().__init__(logging.ERROR)
+        self.found: list[str] = []
+
+    def emit(self, record: logging.LogRecord) -> None:
+        if record.exc_info:
+            self.found.append(f"{record.getMessage()}: {record.exc_info[1]!r}")
+
+
+@pytest.fixture(autouse=True)
+def _no_unexpected_errors(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Check that no error was caught and merely logged, unless the test itself looks at the log (`caplog`)."""
+    unexpected, log = Unexpected(), logging.getLogger("bot")
+    if "caplog" not in request.fixturenames:
+        log.addHandler(unexpected)
+    yield
+    log.removeHandler(unexpected)
+    assert not unexpected.found
 
 
 @pytest.fixture

@@ -58,6 +58,7 @@ def test_A2_on_the_fixed_board_players_pick_the_settlement_that_yields_only_in_1
         with pytest.raises(IllegalAction) as refused:
             game.play(player, ChooseYield(node("A1")))
         assert refused.value.code == "not-yours"
+        assert " or ".join(game.state.board.grid.node_names[at] for at in bits(own)) in str(refused.value)
         assert sum(game.view(player).players[player].hand or ()) == 0
         game.play(player, next(game.options(player).actions()))
         assert sum(game.view(player).players[player].hand or ()) > 0

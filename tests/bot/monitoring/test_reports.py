@@ -55,6 +55,7 @@ def fail(hand: str, seed: bytes) -> None:
     raise RuntimeError(f"no good with {len(token)} and {drawn} of {len(seed)}")
 
 
+@pytest.mark.usefixtures("caplog")  # an error is logged
 def test_an_error_is_sent_without_variables_and_arguments(sent: Kept, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("DISCORD_TOKEN", TOKEN)
     monkeypatch.setattr(sys, "argv", ["harbormaster", "run", "argument-of-the-host"])

@@ -143,6 +143,17 @@ async def test_a_table_that_lacks_one_player_for_half_an_hour_calls_once_more(gr
     assert len(letters) == 2, "once more is once"
 
 
+async def test_a_table_that_changes_before_half_an_hour_is_over_is_looked_at_again(ground: Playground) -> None:
+    await ask(ground, EVE, DM)
+    number = (await ground.lobby(ANN, BOB)).number
+    await look(ground, WAIT)
+    await ground.act(number, CEM, Join("Cem"))
+    await look(ground, LACKING - 2)
+    assert await told(ground, number, LAST_JOB) == set(), "half an hour since it was made, not since it lacks one"
+    await look(ground, APART)
+    assert await told(ground, number, LAST_JOB) == {EVE}
+
+
 async def test_a_full_table_calls_no_one(ground: Playground) -> None:
     await ask(ground, EVE, CHANNEL)
     number = (await ground.lobby(ANN, BOB, CEM)).number

@@ -44,16 +44,14 @@ async def test_seat_changes_of_version_0_2_0_that_cannot_be_read_are_left_out(st
 async def test_earlier_votes_to_replace_a_player_are_read_as_motions(store: Store) -> None:
     await add(store, replace(NEW, status=RUNNING))
     proposal = {"what": PACE, "agreed": [11], "against": [12], "made": 2, "at": 5.0, "pace": 60, "expiry": "remind"}
-    choices = {"replacing": [[13, 11], [13, 12], [14, 11]], "proposals": [proposal], "proposed": 2}
-    await ask(store, "UPDATE games SET choices = ?, checksum = NULL", json.dumps(choices))
-    table = await store.table(1)
-    assert table is not None
-    assert table.proposed == 2
-    assert table.motions == (
-        Motion(REPLACE, (11, 12), absent=13),
-        Motion(REPLACE, (11,), absent=14),
-        Motion(PACE, (11,), (12,), made=2, at=5.0, pace=60, expiry="remind"),
-    )
+    votes, proposals = {"replacing": [[13, 11], [13, 12], [14, 11]]}, {"proposals": [proposal], "proposed": 2}
+    replacing = (Motion(REPLACE, (11, 12), absent=13), Motion(REPLACE, (11,), absent=14))
+    proposed = (Motion(PACE, (11,), (12,), made=2, at=5.0, pace=60, expiry="remind"),)
+    for choices, motions in ((votes, replacing), (proposals, proposed), (votes | proposals, replacing + proposed)):
+        await ask(store, "UPDATE games SET choices = ?, checksum = NULL", json.dumps(choices))
+        table = await store.table(1)
+        assert table is not None
+        assert (table.motions, table.proposed) == (motions, choices.get("proposed", 0))
 
 
 async def test_people_whom_a_rematch_had_asked_to_join_have_kept_seats_if_they_are_not_there(store: Store) -> None:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import itertools
 import logging
+import os
 import sqlite3
 from collections.abc import AsyncIterator
 from contextlib import closing
@@ -19,11 +21,12 @@ from bot.plaintext import safe_name
 from bot.projections import PANEL, Kind, Name, State
 from bot.ratings import GameResult, PersonResult
 from bot.servers import Overview
-from bot.settings import SettingsError
+from bot.settings import NotNow, SettingsError
 from bot.store import Change, Unavailable
 from bot.store.sql.database import Execute
 from bot.store.sqlite.copies import back_up
 from bot.store.sqlite.database import Database
+from bot.store.sqlite.file import Connection
 from bot.store.sqlite.store import SqliteStore
 from bot.table.parts import Handover, Motion, News
 from tests.bot.noted import noted
@@ -200,6 +203,36 @@ async def test_a_wrong_file_is_reported_in_one_sentence(tmp_path: Path, content:
         path.write_bytes(content)
     with pytest.raises(SettingsError, match=r"database file .*wrong\.db can't be"):
         await SqliteStore.open(path)
+
+
+@pytest.mark.parametrize("number", [errno.ENOSPC, errno.EIO, errno.EMFILE, errno.EACCES])
+async def test_only_trouble_that_can_pass_while_a_file_is_made_is_worth_another_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, number: int
+) -> None:
+    def fail(*_: object) -> int:
+        raise OSError(number, os.strerror(number))
+
+    monkeypatch.setattr("bot.store.sqlite.database.os.open", fail)
+    with pytest.raises(SettingsError, match="can't be opened: ") as refused:
+        await SqliteStore.open(tmp_path / "games.db")
+    assert isinstance(refused.value, NotNow) == (number != errno.EACCES)
+
+
+@pytest.mark.parametrize(
+    "code", [sqlite3.SQLITE_BUSY, sqlite3.SQLITE_FULL, sqlite3.SQLITE_IOERR_READ, sqlite3.SQLITE_READONLY]
+)
+async def test_only_trouble_of_a_file_that_can_pass_is_worth_another_start(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, code: int
+) -> None:
+    async def fail(*_: object) -> None:
+        error = sqlite3.OperationalError("the disk is busy")
+        error.sqlite_errorcode = code
+        raise error
+
+    monkeypatch.setattr(Connection, "ask", fail)
+    with pytest.raises(SettingsError, match="can't be used: the disk is busy") as refused:
+        await SqliteStore.open(tmp_path / "games.db")
+    assert isinstance(refused.value, NotNow) == (code != sqlite3.SQLITE_READONLY)
 
 
 async def test_a_file_of_a_newer_version_is_refused(tmp_path: Path) -> None:
