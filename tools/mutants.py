@@ -14,6 +14,7 @@ import math
 import os
 import re
 import shutil
+import subprocess
 import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
@@ -125,6 +126,17 @@ def _left_out(node: cst.CSTNode) -> bool:
         case cst.Assign(targets=[cst.AssignTarget(target=cst.Name(value=name))], value=value):
             return name == "__all__" or (not isinstance(value, cst.Call) and bool(re.match("[A-Z][a-z]", name)))
     return False
+
+
+def copied(copy: Path) -> Path:
+    """Bring a copy of the repository up to date."""
+    listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    names = subprocess.run(listing, cwd=ROOT, capture_output=True, check=True, text=True).stdout.split("\0")
+    for source, target in ((ROOT / name, copy / name) for name in names if name):
+        if source.is_file() and not (target.exists() and target.stat().st_mtime_ns == source.stat().st_mtime_ns):
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(source, target)
+    return copy
 
 
 def mutants(folder: str) -> list[Mutant]:

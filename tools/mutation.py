@@ -26,9 +26,7 @@ import importlib
 import json
 import math
 import os
-import shutil
 import signal
-import subprocess
 import sys
 import tempfile
 import time
@@ -37,7 +35,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from itertools import accumulate, zip_longest
+from itertools import accumulate, count, zip_longest
 from multiprocessing.context import ForkProcess
 from pathlib import Path
 from types import FrameType, FunctionType
@@ -46,13 +44,15 @@ from typing import Any
 import pytest
 from coverage import CoverageData
 
-from tools.mutants import ROOT, Mutant, interval, mutants, replacements, sample
+from tools.mutants import ROOT, Mutant, copied, interval, mutants, replacements, sample
 
 FOLDERS = ("engine", "bot/table", "bot/service", "bot/store")
 TESTS = ("tests/engine", "tests/games", "tests/players", "tests/bot")
 
 FIRST_TESTS = 40
 """Where tests have to be loaded for a mutant, so many come first: most mutants are found by these."""
+AT_A_TIME = 5
+"""How many tests of one file come before those of another: of many tests that reach a line, all sorts are tried."""
 PATIENCE = 20.0
 """Seconds that a test can take, besides five times what it took, before it counts as hanging."""
 CONTROL = 50
@@ -239,9 +239,16 @@ class Reached:
         found = (found - {""}) or set().union(*by_line.values()) - {""} or set(self.seconds)
         name, places = Path(mutant.path).stem, {Path("tests", f) for f in FOLDERS if mutant.path.startswith(f"{f}/")}
 
-        def unlikely(test: str) -> tuple[bool, bool, float, str]:
+        ranks: defaultdict[str, Iterator[int]] = defaultdict(count)
+        rank = {
+            test: next(ranks[test.partition("::")[0]]) for test in sorted(found, key=lambda test: self.seconds[test])
+        }
+
+        def unlikely(test: str) -> tuple[bool, int, bool, float, str]:
+            """Tests of a file that is named like the source come first; then some of each other file."""
             file = Path(test.partition("::")[0])
-            return name not in file.stem, places.isdisjoint(file.parents), self.seconds[test], test
+            seconds = self.seconds[test]
+            return name not in file.stem, rank[test] // AT_A_TIME, places.isdisjoint(file.parents), seconds, test
 
         likely = sorted(found, key=unlikely)
         until = list(accumulate(self.seconds[test] for test in likely))
@@ -287,17 +294,6 @@ def _hash(*parts: str | bytes) -> str:
     ]
 
 
-def copied(copy: Path) -> Path:
-    """Bring a copy of the repository up to date."""
-    listing = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
-    names = subprocess.run(listing, cwd=ROOT, capture_output=True, check=True, text=True).stdout.split("\0")
-    for source, target in ((ROOT / name, copy / name) for name in names if name):
-        if source.is_file() and not (target.exists() and target.stat().st_mtime_ns == source.stat().st_mtime_ns):
-            target.parent.mkdir(parents=True, exist_ok=True)
-            shutil.copy2(source, target)
-    return copy
-
-
 def tried(copy: Path, turn: Turn, seconds: dict[str, float]) -> str:
     """Load tests with a mutant in the copy, or without one. Returns what found it."""
     turn.plant(copy)
@@ -330,7 +326,9 @@ def try_all(copy: Path, turns: Sequence[Turn], reached: Reached, results: Path) 
         key = turn.mutant.key if turn.mutant else ""
         with results.open("a", encoding="utf-8") as file:
             file.write(json.dumps({"key": key, "version": turn.version, "found": found}) + "\n")
-        print(f"{turn.mutant or 'Without a mutant'}\n{found or 'SURVIVED'}\n", file=console, flush=True)
+        print(
+            f"{turn.mutant or 'No mutant'}\n{found or 'SURVIVED' * bool(key) or 'passed'}\n", file=console, flush=True
+        )
 
     quick, slow = ([turn for turn in turns if turn.loaded == loaded] for loaded in (True, False))
     print(f"{len(turns)} mutants to try in {copy}, {len(slow)} of them slowly.", file=console, flush=True)

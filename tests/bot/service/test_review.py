@@ -10,8 +10,9 @@ from bot.table.acts.places import VoidGame
 from bot.table.acts.play import COMPUTER, Play
 from bot.table.acts.seats import Replace
 from engine.autoplay import default_action
+from engine.errors import RefereeError
 from players.moments import Moment
-from tests.bot.playground import ANN, BOB, Playground
+from tests.bot.playground import ANN, BOB, CEM, Playground
 
 
 async def test_a_review_leaves_out_what_a_bot_did_in_the_players_seat(
@@ -41,3 +42,12 @@ async def test_a_review_leaves_out_what_a_bot_did_in_the_players_seat(
     assert judged
     assert {*judged} <= {*made[False]}
     assert made[True]
+
+
+async def test_only_players_get_a_review_and_only_after_the_game(ground: Playground) -> None:
+    number = (await ground.begun(ANN, BOB)).number
+    with pytest.raises(RefereeError, match=r"^not-over/moves$"):
+        await ground.services.reviews.of(number, ANN)
+    await ground.act(number, BOB, VoidGame("Mod"))
+    with pytest.raises(RefereeError, match=r"^not-playing/onlooker$"):
+        await ground.services.reviews.of(number, CEM)
