@@ -7,6 +7,7 @@ import random
 import pytest
 
 from bot.service import Services
+from bot.service.clock import WallClock
 from bot.store import Unavailable
 from bot.table.acts.lobby import AddComputer
 from engine.actions import EndTurn
@@ -117,3 +118,16 @@ async def test_signs_of_life_continue_if_one_falls_due_while_jobs_are_looked_for
     await do_due(ground.services)
     assert clock._pulse is not None
     await clock.close()
+
+
+@pytest.mark.parametrize(("set_by", "jump"), [(0.0, 0.0), (2.9, 0.0), (-2.9, 0.0), (3.1, 3.1), (-3.1, -3.1)])
+def test_only_a_clock_that_differs_by_seconds_was_set(set_by: float, jump: float) -> None:
+    """Clocks drift, and are kept right by small steps."""
+    times = [1e9, 50.0]
+    clock = WallClock(lambda: times[0], lambda: times[1])
+    times[:] = 1e9 + 10.0 + set_by, 60.0
+    assert clock.jump() == pytest.approx(jump)
+    assert clock() == pytest.approx(times[0] - jump)
+    clock.adjust(clock.ahead())
+    assert clock.jump() == 0.0
+    assert clock() == times[0]

@@ -12,7 +12,7 @@ import pytest
 from bot.projections import Kind
 from bot.screens.suggested import player_choices, seat_named
 from bot.screens.viewer import Viewer
-from bot.service.computers import ANSWERS, COMPUTER, choose
+from bot.service.computers import ANSWERS, COMPUTER, QUICK_ANSWER, choose
 from bot.service.jobs import JOB_AGAIN_AFTER
 from bot.store.base import Job
 from bot.table.table import OVER, RUNNING, People, Table
@@ -68,6 +68,8 @@ async def test_a_bot_acts_within_a_limited_time_and_its_actions_are_reported_tog
         job = await ground.store.next_job(0.0)
         assert job is not None
         assert job - ground.clock <= (ANSWERS if game.state.offers else 3.5)
+        begins = not game.turn or (game.state.dice is None and game.state.on_turn in game.to_act)
+        assert game.state.offers or (job - ground.clock > QUICK_ANSWER) == begins
         ground.clock = max(ground.clock, job)
         await do_due(ground.services)
         game = await ground.game(table.number)

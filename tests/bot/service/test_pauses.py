@@ -68,6 +68,17 @@ async def test_a_vacation_is_stored_and_only_its_used_part_extends_the_time(grou
     assert wait_of(after).until == before + stop.end - stop.begin
 
 
+async def test_a_vacation_goes_on_when_others_act(ground: Playground) -> None:
+    table = await paced(ground, REMIND, int(DAY))
+    user = awaited(table, await ground.game(table.number))
+    await ground.services.absence.leave(user, ground.clock, ground.clock + 5 * DAY)
+    before = wait_of(await ground.table(table.number)).until
+    ground.clock += DAY
+    other = next(one for one in table.users if one != user)
+    after = (await ground.act(table.number, other, Propose(PAUSE))).table
+    assert wait_of(after).until == before
+
+
 async def test_a_vacation_counts_once_if_the_players_turn_comes_while_it_is_being_set(
     ground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -81,6 +81,12 @@ async def test_a_missing_database_is_reported_in_one_sentence(new_database: NewD
         await open_store(address.replace(f"/{name}?", "/missing?"))
 
 
+async def test_what_is_no_address_is_reported_with_an_example() -> None:
+    example = r"^DATABASE_URL isn't the address of a database, which looks like postgresql://user:password@host/name\.$"
+    with pytest.raises(SettingsError, match=example):
+        await open_store("postgresql://ann:secret@127.0.0.1:port/games")
+
+
 async def test_an_unreachable_server_is_tried_again_only_by_a_patient_start(
     monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
