@@ -7,9 +7,9 @@ found isn't tried again, what survived only when the tests that could find it ha
 
 First the tests are watched once, file by file, and again when a file of tests changes: which lines do they reach, and
 how long do they take? A mutant is tried with the tests that reach its line, likely ones first, up to `--most` seconds
-of them; so the share that is found is rather too low than too high. If no test reaches the line, or the file has
-changed since, these are the tests that reach its file; if none does, all tests. Tests that hang have found the mutant,
-too.
+of them; so the share that is found is rather too low than too high, and survivors can be tried again with more. If no
+test reaches the line, or the file has changed since, these are the tests that reach its file; if none does, all tests.
+Tests that hang have found the mutant, too.
 
 A process that has loaded everything forks for each mutant, and the fork takes the changed functions. Where a change
 concerns what runs at import, the fork comes from a process that has loaded none of Harbormaster, which is slower.
@@ -238,23 +238,21 @@ class Reached:
         loaded = "" not in found and replacements(mutant, "") is not None
         found = (found - {""}) or set().union(*by_line.values()) - {""} or set(self.seconds)
         name, places = Path(mutant.path).stem, {Path("tests", f) for f in FOLDERS if mutant.path.startswith(f"{f}/")}
-
-        ranks: defaultdict[str, Iterator[int]] = defaultdict(count)
-        rank = {
-            test: next(ranks[test.partition("::")[0]]) for test in sorted(found, key=lambda test: self.seconds[test])
-        }
-
-        def unlikely(test: str) -> tuple[bool, int, bool, float, str]:
-            """Tests of a file that is named like the source come first; then some of each other file."""
-            file = Path(test.partition("::")[0])
-            seconds = self.seconds[test]
-            return name not in file.stem, rank[test] // AT_A_TIME, places.isdisjoint(file.parents), seconds, test
-
-        likely = sorted(found, key=unlikely)
-        until = list(accumulate(self.seconds[test] for test in likely))
-        tests = likely[: max(1, bisect(until, self._most))]
+        files = {test: Path(test.partition("::")[0]) for test in found}
+        named = {test for test, file in files.items() if name in file.stem}
+        own = {test for test, file in files.items() if not places.isdisjoint(file.parents)}
+        tests = self._some(named, self._most / 3)
+        tests += self._some(own - {*tests}, self._most / 3)
+        tests += self._some(found - {*tests}, self._most / 3)
         hashes = (self._hashes[file] for file in dict.fromkeys(test.partition("::")[0] for test in tests))
         return Turn(mutant, tests, _hash(*tests, *hashes), loaded)
+
+    def _some(self, tests: Iterable[str], most: float) -> list[str]:
+        """So many seconds of tests, but one at least: quick ones of each file, then slower ones."""
+        number: defaultdict[str, Iterator[int]] = defaultdict(count)
+        quick = sorted(tests, key=lambda test: (self.seconds[test], test))
+        quick.sort(key={test: next(number[test.partition("::")[0]]) // AT_A_TIME for test in quick}.__getitem__)
+        return quick[: max(1, bisect(list(accumulate(self.seconds[test] for test in quick)), most))]
 
     @lru_cache  # noqa: B019  # there is one of this class
     def _lines(self, path: str) -> dict[int, set[str]]:
