@@ -186,17 +186,19 @@ def _changed(old: CodeType, new: CodeType) -> Iterator[tuple[CodeType, CodeType]
 
     :raises ValueError: if there is a change outside of functions, or one that needs another closure.
     """
-    inner = list(zip(_inner(old), _inner(new), strict=True))
+    before, after = _inner(old), _inner(new)
     if old.co_flags & inspect.CO_OPTIMIZED:  # a function, no class and no module
         if _shape(old) == _shape(new):
             return
         if old.co_freevars != new.co_freevars:
             raise ValueError("another closure")
         yield old, new
+        if len(before) != len(after):  # functions in it that stand now stay as they are
+            return
     elif _own(old) != _own(new):
         raise ValueError("not in a function")
-    for before, after in inner:
-        yield from _changed(before, after)
+    for pair in zip(before, after, strict=True):
+        yield from _changed(*pair)
 
 
 def _inner(code: CodeType) -> list[CodeType]:
