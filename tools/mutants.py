@@ -31,6 +31,7 @@ from libcst.metadata import MetadataWrapper, WhitespaceInclusivePositionProvider
 from mutmut.mutation.mutators import mutation_operators, operator_match, operator_string
 
 ROOT = Path(__file__).resolve().parents[1]
+FOLDERS = ("engine", "bot/table", "bot/service", "bot/store")
 
 
 @dataclass(frozen=True)
@@ -46,6 +47,11 @@ class Mutant:
     """The lines of the statement; of one with a body, without that."""
     key: str
     """What it changes, without the line's number: the same when other lines come or go."""
+
+    @property
+    def has_message(self) -> bool:
+        """Whether there is a message for translators in what it changes."""
+        return "_(" in self.key or "refusal(" in self.key
 
     @property
     def original(self) -> str:

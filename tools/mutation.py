@@ -11,8 +11,8 @@ of them; so the share that is found is rather too low than too high, and survivo
 test reaches the line, or the file has changed since, these are the tests that reach its file; if none does, all tests.
 Tests that hang have found the mutant, too.
 
-A process that has loaded everything forks for each mutant, and the fork takes the changed functions. Where a change
-concerns what runs at import, the fork comes from a process that has loaded none of Harbormaster, which is slower.
+A process that has loaded everything forks for each mutant, and the fork takes the changed functions. Where that isn't
+enough, the fork comes from a process that has loaded none of Harbormaster, which is slower.
 
 From time to time the tests run without a mutant. If they fail then, that is said: some mutants may only seem found.
 """
@@ -44,11 +44,12 @@ from typing import Any
 import pytest
 from coverage import CoverageData
 
-from tools.mutants import ROOT, Mutant, copied, interval, mutants, replacements, sample
+from tools.mutants import FOLDERS, ROOT, Mutant, copied, interval, mutants, replacements, sample
 
-FOLDERS = ("engine", "bot/table", "bot/service", "bot/store")
 TESTS = ("tests/engine", "tests/games", "tests/players", "tests/bot")
 
+MESSAGES = "tests/bot/words/test_catalogues.py::test_the_template_has_the_messages_of_the_source"
+"""A test that reads the source instead of running it."""
 FIRST_TESTS = 40
 """Where tests have to be loaded for a mutant, so many come first: most mutants are found by these."""
 AT_A_TIME = 5
@@ -75,7 +76,9 @@ class Turn:
     version: str
     """Another one when other tests reach the mutant, or when one of their files has changed."""
     loaded: bool
-    """Whether functions that are loaded can be changed: what runs at import stays the same."""
+    """Whether it is enough to change functions that are loaded."""
+    at_import: bool
+    """Whether the line also runs at import; then what survives so is tried again with all loaded afresh."""
 
     def plant(self, copy: Path, remove: bool = False) -> None:
         """Change the file in a copy, or change it back."""
@@ -110,8 +113,7 @@ class Plugin:
             self.failed.append(report.nodeid)
 
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
-        if report.failed:
-            self.failed.append(report.nodeid)
+        self.failed += [report.nodeid] * report.failed
 
     def out_of_time(self, _number: int, _frame: FrameType | None) -> None:
         """Stop, as if a person had: then fixtures end what they have started."""
@@ -147,8 +149,10 @@ class Loaded(Plugin):
                         function.__code__ = new.get(function.__code__, function.__code__)
                 session.items[:] = [items[test] for test in turn.tests]
                 return None  # pytest goes on with these
-            self._note(turn, found_by(answer(self._copy, child, patience(turn.tests, self.expected))))
+            found = found_by(answer(self._copy, child, patience(turn.tests, self.expected)))
             turn.plant(self._copy, remove=True)
+            if found or not turn.at_import:
+                self._note(turn, found)
         return True
 
 
@@ -235,17 +239,18 @@ class Reached:
         """The tests to try a mutant with, likely ones first, and how."""
         by_line = self._lines(mutant.path)
         found = set().union(*(by_line[line] for line in mutant.lines if line in by_line))
-        loaded = "" not in found and replacements(mutant, "") is not None
+        at_import, loaded = "" in found, replacements(mutant, "") is not None
         found = (found - {""}) or set().union(*by_line.values()) - {""} or set(self.seconds)
         name, places = Path(mutant.path).stem, {Path("tests", f) for f in FOLDERS if mutant.path.startswith(f"{f}/")}
         files = {test: Path(test.partition("::")[0]) for test in found}
         named = {test for test, file in files.items() if name in file.stem}
         own = {test for test, file in files.items() if not places.isdisjoint(file.parents)}
-        tests = self._some(named, self._most / 3)
+        tests = [MESSAGES] if mutant.has_message and MESSAGES in self.seconds else []
+        tests += self._some(named - {*tests}, self._most / 3)
         tests += self._some(own - {*tests}, self._most / 3)
         tests += self._some(found - {*tests}, self._most / 3)
         hashes = (self._hashes[file] for file in dict.fromkeys(test.partition("::")[0] for test in tests))
-        return Turn(mutant, tests, _hash(*tests, *hashes), loaded)
+        return Turn(mutant, tests, _hash(*tests, *hashes), loaded, at_import)
 
     def _some(self, tests: Iterable[str], most: float) -> list[str]:
         """So many seconds of tests, but one at least: quick ones of each file, then slower ones."""
@@ -313,6 +318,10 @@ def _with_controls(turns: Iterable[Turn]) -> Iterator[Turn]:
             yield replace(turn, mutant=None)
 
 
+def _noted(results: Path) -> list[dict[str, str]]:
+    return [json.loads(line) for line in results.read_text("utf-8").splitlines()]
+
+
 def try_all(copy: Path, turns: Sequence[Turn], reached: Reached, results: Path) -> None:
     """Try mutants, each with its tests, and note what found them."""
     for name in PRELOADED:
@@ -324,16 +333,15 @@ def try_all(copy: Path, turns: Sequence[Turn], reached: Reached, results: Path) 
         key = turn.mutant.key if turn.mutant else ""
         with results.open("a", encoding="utf-8") as file:
             file.write(json.dumps({"key": key, "version": turn.version, "found": found}) + "\n")
-        print(
-            f"{turn.mutant or 'No mutant'}\n{found or 'SURVIVED' * bool(key) or 'passed'}\n", file=console, flush=True
-        )
+        print(f"{turn.mutant or 'Without a mutant'}\n{found or 'SURVIVED'}\n", file=console, flush=True)
 
-    quick, slow = ([turn for turn in turns if turn.loaded == loaded] for loaded in (True, False))
-    print(f"{len(turns)} mutants to try in {copy}, {len(slow)} of them slowly.", file=console, flush=True)
+    quick = [turn for turn in turns if turn.loaded]
+    print(f"{len(turns)} mutants to try in {copy}, {len(quick)} of them quickly.", file=console, flush=True)
     files = list(dict.fromkeys(test.partition("::")[0] for turn in quick for test in turn.tests))
     if quick:
         run(copy, ("-n0", "-x", *files), Loaded(copy, _with_controls(quick), reached, note))
-    for turn in _with_controls(slow):
+    done = {(one["key"], one["version"]) for one in _noted(results)}
+    for turn in _with_controls([turn for turn in turns if turn.mutant and (turn.mutant.key, turn.version) not in done]):
         note(turn, tried(copy, turn, reached.seconds))
 
 
@@ -351,11 +359,10 @@ def main() -> None:
     copies = [copied(work / f"copy-{number}") for number in range(given.jobs)]
     reached, results = Reached(work, copies[0], given.tests, given.jobs, given.most), work / "results.jsonl"
     results.touch()
-
     every = {folder: mutants(folder) for folder in given.folders}
     chosen = {folder: sample(some, given.sample, given.seed) for folder, some in every.items()}
     in_turn = [mutant for some in zip_longest(*chosen.values()) for mutant in some if mutant]
-    noted = [json.loads(line) for line in results.read_text("utf-8").splitlines()]
+    noted = _noted(results)
     found = {done["key"]: done["found"] for done in noted}
     untried = [mutant for mutant in in_turn if not found.get(mutant.key)]
     untried.sort(key=lambda mutant: mutant.key in found)  # new ones first
@@ -363,8 +370,7 @@ def main() -> None:
     turns = [reached.turn(mutant) for mutant in untried]  # here, because a fork empties a file of coverage
     turns = [turn for turn in turns if turn.mutant and (turn.mutant.key, turn.version) not in survived]
     shares = [turns[number :: given.jobs] for number in range(given.jobs)]
-    both = zip(copies, shares, strict=True)
-    workers = [ForkProcess(target=try_all, args=(copy, share, reached, results)) for copy, share in both]
+    workers = [ForkProcess(target=try_all, args=(*one, reached, results)) for one in zip(copies, shares, strict=True)]
     for act in (ForkProcess.start, ForkProcess.join):
         for worker in workers:
             act(worker)
@@ -373,17 +379,15 @@ def main() -> None:
 
 def report(work: Path, chosen: dict[str, list[Mutant]], sizes: dict[str, int], write: Path | None) -> None:
     """Say how many were found."""
-    noted = [json.loads(line) for line in (work / "results.jsonl").read_text("utf-8").splitlines()]
+    noted = _noted(work / "results.jsonl")
     found, figures = {done["key"]: done["found"] for done in noted}, {}
     for folder, some in chosen.items():
         answers = [found[mutant.key] for mutant in some if mutant.key in found]
-        killed = sum(map(bool, answers))
-        low, high = interval(killed, len(answers))
-        figures[folder] = {"mutants": sizes[folder], "tried": len(answers), "found": killed, "low": low, "high": high}
-        print(
-            f"{folder}: {killed} of {len(answers)} found, {100 * killed / max(1, len(answers)):.1f} %"
-            f" ({low:.1f} to {high:.1f}); {answers.count('hangs')} hang; of {sizes[folder]} mutants"
-        )
+        tried, killed = len(answers), sum(map(bool, answers))
+        low, high = interval(killed, tried)
+        figures[folder] = {"mutants": sizes[folder], "tried": tried, "found": killed, "low": low, "high": high}
+        share = f"{100 * killed / max(1, tried):.1f} % ({low:.1f} to {high:.1f})"
+        print(f"{folder}: {killed} of {tried} found, {share}; {answers.count('hangs')} hang; {sizes[folder]} mutants")
     survivors = [str(mutant) for some in chosen.values() for mutant in some if found.get(mutant.key) == ""]
     (work / "survivors.txt").write_text("\n\n".join(survivors) + "\n", "utf-8")
     wrong = [done["found"] for done in noted if not done["key"] and done["found"]]
