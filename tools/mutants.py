@@ -19,7 +19,7 @@ import time
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from difflib import unified_diff
 from itertools import islice
 from pathlib import Path
@@ -47,15 +47,13 @@ class Mutant:
     """The lines of the statement; of one with a body, without that."""
     key: str
     """What it changes, without the line's number: the same when other lines come or go."""
+    original: str = field(repr=False, compare=False)
+    """The file without the change."""
 
     @property
     def has_message(self) -> bool:
         """Whether there is a message for translators in what it changes."""
         return "_(" in self.key or "refusal(" in self.key
-
-    @property
-    def original(self) -> str:
-        return (ROOT / self.path).read_text("utf-8")
 
     @property
     def changed(self) -> str:
@@ -74,7 +72,7 @@ class Mutant:
         os.utime(target, (seen, seen))
 
     def remove(self, copy: Path) -> None:
-        shutil.copy2(ROOT / self.path, copy / self.path)
+        (copy / self.path).write_text(self.original, "utf-8")
 
     def __str__(self) -> str:
         _, _, *difference = unified_diff(self.original.splitlines(), self.changed.splitlines(), lineterm="", n=0)
@@ -88,7 +86,8 @@ class _Finder(cst.CSTVisitor):  # type: ignore[misc]  # mypy runs where libcst i
 
     def __init__(self, path: str, text: str, module: cst.Module) -> None:
         super().__init__()
-        self._path, self._text, self._module, self._lines = path, text.splitlines(keepends=True), module, range(0)
+        self._path, self._text, self._module, self._lines = path, text, module, range(0)
+        self._split = text.splitlines(keepends=True)
         self._counts = Counter[str]()
         self.found: list[Mutant] = []
 
@@ -108,12 +107,12 @@ class _Finder(cst.CSTVisitor):  # type: ignore[misc]  # mypy runs where libcst i
 
     def _note(self, node: cst.CSTNode, new: str) -> None:
         (first, left), (last, right) = ((at.line, at.column) for at in (self._where(node).start, self._where(node).end))
-        old = self._text[first - 1 : last]
+        old = self._split[first - 1 : last]
         changed = old[0][:left] + new + old[-1][right:]
         key = f"{self._path}: {''.join(old).strip()} -> {changed.strip()}"
         self._counts[key] += 1
         key += f" ({self._counts[key]})" if self._counts[key] > 1 else ""
-        self.found.append(Mutant(self._path, (first, left), (last, right), new, self._lines, key))
+        self.found.append(Mutant(self._path, (first, left), (last, right), new, self._lines, key, self._text))
 
     def _where(self, node: cst.CSTNode | None) -> Any:
         return self.get_metadata(WhitespaceInclusivePositionProvider, node)

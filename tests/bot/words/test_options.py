@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
+from types import SimpleNamespace
 
 import pytest
 
@@ -13,7 +14,7 @@ from bot.servers import SERVER
 from bot.table.beginning import FIXED
 from bot.table.option import Choice, Option
 from bot.table.options import DECIDE, REMIND, TableOptions
-from bot.words.options import table_lines
+from bot.words.options import label, table_lines
 from engine.scenarios import SCENARIOS
 from engine.variants import VARIANTS
 from tests.bot.screens.played import table
@@ -24,6 +25,11 @@ from tests.bot.screens.tables import config
 def test_the_options_say_when_placements_in_setup_have_more_time(pace: int, expiry: str, told: int) -> None:
     of = replace(table(config()), options=TableOptions(pace=pace, expiry=expiry))
     assert sum("30 minutes for each placement" in line for line in table_lines(of)) == told
+
+
+def test_names_in_lists_are_neither_translated_nor_filled_in() -> None:
+    [never] = [option for option in orders.ORDERS_SCOPE.options if option.name == "refused"]
+    assert [label(choice) for choice in never.offered(SimpleNamespace(others=[(13, "{n} Roll")]))] == ["{n} Roll"]
 
 
 def declared() -> Iterator[Option]:
