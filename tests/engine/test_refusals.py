@@ -2,11 +2,32 @@
 
 from __future__ import annotations
 
+import importlib
+import pkgutil
+
 import pytest
 
+import engine
 from engine import errors
 from engine.errors import IllegalAction, RefereeError
 from engine.refusals import CardList, Hex, Player, Players, refusal
+
+CODES = """
+    already-open alternate-rule answer_time answered asked bank-empty bank-short blocked board colors edition
+    empty-side format layout must-move must-take no-cards no-land no-pieces no-resource no-settlement no-such-card
+    no-such-offer no-such-phase no-undo no-victim nobody-to-ask not-accepted not-asked not-at-settlement
+    not-connected not-discarded not-due not-here not-in-hand not-now not-playing not-voted not-yours nothing-owed
+    nowhere occupied one-card option over own-turn players request_time round_limit same-hex same-resource scenario
+    target too-close too-early too-many too-many-offers too-new trade-gone unaffordable unknown-place unsound
+    variant voted wrong-count wrong-phase wrong-piece wrong-rate wrong-turn
+"""
+
+
+def test_the_codes_of_refusals_stay() -> None:
+    """What calls the engine can rely on them."""
+    for module in pkgutil.walk_packages(engine.__path__, "engine."):
+        importlib.import_module(module.name)
+    assert {key.partition("/")[0] for key in errors.SENTENCES} == {*CODES.split()}
 
 
 def test_a_sentence_is_made_of_its_parameters(monkeypatch: pytest.MonkeyPatch) -> None:
