@@ -7,9 +7,11 @@ from dataclasses import replace
 
 import pytest
 
+from engine.actions import ACTIONS
 from engine.config import FORMAT, Config
 from engine.data import Data
 from engine.errors import ConfigError
+from engine.events import Event
 from engine.formats import FORMATS, Format
 from engine.game import Game
 from engine.rules import rules_of
@@ -17,6 +19,29 @@ from tests.engine.builder import Seeded
 from tests.engine.randomly import random_action
 
 CONFIG = Config(colors=("red", "blue", "white"))
+
+
+STORED = """
+    accept_offer agree_to_call_off agree_to_end ask_to_build bank_trade build_bridge build_city build_road
+    build_settlement buy_card call_off choose_yield close_offer decide_for decline_card decline_for decline_offer
+    discard end_trade end_turn expire leave_robber make_offer move_robber pass play_knight play_monopoly
+    play_road_building play_victory_point play_year_of_plenty resign roll set_standing take_back_discard take_card
+    undo withdraw_offer
+"""
+"""The names of the actions, in logs."""
+TOLD = """
+    award_moved bank_traded builders_called built call_off_agreed card_bought card_played card_taken decided_for
+    discard_chosen discard_taken_back discarded discards_due end_agreed first_player first_rolls game_ended
+    interrupt_opened interrupt_passed monopolised nothing_taken offer_answered offer_made offer_withdrawn passed
+    plenty_taken produced requests_opened resigned robber_moved rolled seats_taken shortage trade_ended traded
+    turn_began turn_ended undone
+"""
+"""The names of the events, in their JSON."""
+
+
+def test_actions_and_events_keep_their_names() -> None:
+    assert {*ACTIONS} == {*STORED.split()}
+    assert {kind.name for kind in Event.__subclasses__()} == {*TOLD.split()}
 
 
 def play_on(game: Game, actions: int) -> Game:
