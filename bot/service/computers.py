@@ -235,10 +235,9 @@ def _plainest(view: View) -> Action:
 
 
 def where(error: Exception) -> str:
-    """What went wrong and where, without its content: "KeyError at players/trading.py:71"."""
-    frames = traceback.extract_tb(error.__traceback__)
-    at = f" at {'/'.join(Path(frames[-1].filename).parts[-2:])}:{frames[-1].lineno}" if frames else ""
-    return f"{type(error).__name__}{at}"
+    """What went wrong and where an error was raised, without its content: "KeyError at players/trading.py:71"."""
+    frame = traceback.extract_tb(error.__traceback__)[-1]
+    return f"{type(error).__name__} at {'/'.join(Path(frame.filename).parts[-2:])}:{frame.lineno}"
 
 
 def _vote(table: Table, game: Game) -> tuple[int, Action] | None:

@@ -20,7 +20,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from difflib import unified_diff
+from difflib import SequenceMatcher, unified_diff
 from itertools import islice
 from pathlib import Path
 from types import CodeType
@@ -30,7 +30,7 @@ import libcst as cst
 from libcst.metadata import MetadataWrapper, WhitespaceInclusivePositionProvider
 from mutmut.mutation.mutators import mutation_operators, operator_match, operator_string
 
-ROOT = Path(__file__).resolve().parents[1]
+ROOT = Path(__file__).resolve().parents[2]
 FOLDERS = ("engine", "bot/table", "bot/service", "bot/store")
 
 
@@ -167,6 +167,12 @@ def _is_another_program(mutant: Mutant) -> bool:
         old, new = (compile(text, "", "exec", dont_inherit=True) for text in (mutant.original, mutant.changed))
         return _shape(old) != _shape(new)
     return False
+
+
+def moved_lines(old: str, new: str) -> dict[int, int]:
+    """Where the lines of an earlier version of a file are now, from 1."""
+    matcher = SequenceMatcher(None, old.splitlines(), new.splitlines(), autojunk=False)
+    return {a + n: b + n for a, b, size in matcher.get_matching_blocks() for n in range(1, size + 1)}
 
 
 def interval(found: int, tried: int) -> tuple[float, float]:
