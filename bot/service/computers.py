@@ -235,7 +235,7 @@ def _plainest(view: View) -> Action:
 
 
 def where(error: Exception) -> str:
-    """What went wrong and where an error was raised, without its content: "KeyError at players/trading.py:71"."""
+    """What went wrong and where, without the content of a caught error: "KeyError at players/trading.py:71"."""
     frame = traceback.extract_tb(error.__traceback__)[-1]
     return f"{type(error).__name__} at {'/'.join(Path(frame.filename).parts[-2:])}:{frame.lineno}"
 
