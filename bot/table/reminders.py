@@ -117,10 +117,8 @@ def quiet_end(now: float, zone: str, begin: int, end: int) -> float | None:
         return None
     if begin > end and end <= minute < begin:
         return None
-    midnight = local.replace(hour=0, minute=0, second=0, microsecond=0, fold=0)
-    if begin > end and minute >= begin:
-        midnight += timedelta(days=1)
-    over = midnight.replace(hour=end // 60 % 24, minute=end % 60) + timedelta(days=end // 1440)
+    days = end // 1440 + (begin > end and minute >= begin)
+    over = local.replace(hour=end // 60 % 24, minute=end % 60, second=0, microsecond=0, fold=0) + timedelta(days=days)
     return max(over.timestamp(), now + 60)
 
 
