@@ -1,8 +1,8 @@
 """Writes docs/reliability.md: what was tried, and what was lost. `python -m docs.reliability FILE ...`
 
 Each file is what a campaign has left: the report of a run of pytest (`make soak ARGS="--junitxml=soak.xml"`), whose
-tests say what they tried by `record_property`, or what the simulation wrote (`make sim ARGS="--write sim.json"`), or
-what was counted of mutants (`make mutation ARGS="--write mutation.json"`). The figures are kept in
+tests say what they tried by `record_property`, what the simulation wrote (`make sim ARGS="--write sim.json"`), or what
+was counted of mutants (`make mutation ARGS="--write mutation.json"`). The figures are kept in
 docs/reliability.json until the same campaign brings newer ones.
 """
 
