@@ -15,7 +15,7 @@ from bot.table.acts.lobby import Cancel, Join, Leave
 from bot.table.acts.options import SetOptions
 from bot.table.options import DAY, HOUR
 from bot.table.preferences import CHANNEL, DM, NEVER
-from bot.table.subscriptions import APART, LACKING, LAST_JOB, NEW_JOB, ROLE, SETTLED_AFTER
+from bot.table.subscriptions import APART, DAYS, LACKING, LAST_JOB, NEW_JOB, NONE, ROLE, SETTLED_AFTER
 from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, GUILD, Playground
 from tests.bot.service.tables import look
 
@@ -65,6 +65,14 @@ async def test_a_table_that_is_gone_in_a_minute_is_told_to_no_one(ground: Playgr
     await ground.act(number, ANN, Cancel())
     await look(ground, WAIT)
     assert await told(ground, number) == set()
+
+
+async def test_a_person_who_wants_other_tables_holds_up_no_one_else(ground: Playground) -> None:
+    await ask(ground, BOB, DM, timers=(DAYS,))
+    await ask(ground, CEM, DM, timers=(NONE,))
+    number = (await ground.lobby(ANN)).number
+    await look(ground, WAIT)
+    assert await told(ground, number) == {CEM}
 
 
 async def test_what_is_chosen_in_the_first_minute_counts(ground: Playground) -> None:
