@@ -14,7 +14,9 @@ from bot.servers import SERVER
 from bot.table.beginning import FIXED
 from bot.table.option import Choice, Option
 from bot.table.options import DECIDE, REMIND, TableOptions
-from bot.words.options import label, table_lines
+from bot.table.preferences import DM
+from bot.table.subscriptions import DAYS, HOURS, SUBSCRIPTION, Subscription
+from bot.words.options import label, lines, table_lines
 from engine.scenarios import SCENARIOS
 from engine.variants import VARIANTS
 from tests.bot.screens.played import table
@@ -30,6 +32,15 @@ def test_the_options_say_when_placements_in_setup_have_more_time(pace: int, expi
 def test_names_in_lists_are_neither_translated_nor_filled_in() -> None:
     [never] = [option for option in orders.ORDERS_SCOPE.options if option.name == "refused"]
     assert [label(choice) for choice in never.offered(SimpleNamespace(others=[(13, "{n} Roll")]))] == ["{n} Roll"]
+
+
+def test_wishes_of_which_any_is_enough_are_joined_by_or() -> None:
+    wishes = Subscription(how=DM, scenarios=("base", "islands"), timers=(HOURS, DAYS))
+    assert lines(SUBSCRIPTION.values(), lambda option: wishes, lambda option: getattr(wishes, option.name)) == [
+        "New tables on this server: **by direct message**",
+        "New tables on this server: **only The base game or Islands**",
+        "New tables on this server: **only with a turn timer of some hours or a day or more**",
+    ]
 
 
 def declared() -> Iterator[Option]:
