@@ -82,12 +82,12 @@ class Reached:
         at_import, loaded = "" in found, replacements(mutant, "") is not None
         found = (found - {""}) or set().union(*by_line.values()) - {""} or set(self.seconds)
         name, places = Path(mutant.path).stem, {Path("tests", f) for f in FOLDERS if mutant.path.startswith(f"{f}/")}
-        files = {test: Path(test.partition("::")[0]) for test in found}
-        named = {test for test, file in files.items() if name in file.stem}
-        own = {test for test, file in files.items() if not places.isdisjoint(file.parents)}
+        own = {test for test in self.seconds if not places.isdisjoint(Path(test.partition("::")[0]).parents)}
+        found |= set() if loaded else own  # what runs at import matters to tests that never come to the file
+        named = {test for test in found if name in Path(test.partition("::")[0]).stem}
         tests = [MESSAGES] if mutant.has_message and MESSAGES in self.seconds else []
         tests += self._some(named - {*tests}, self._most / 3)
-        tests += self._some(own - {*tests}, self._most / 3)
+        tests += self._some((found & own) - {*tests}, self._most / 3)
         tests += self._some(found - {*tests}, self._most / 3)
         hashes = (self._hashes[file] for file in dict.fromkeys(test.partition("::")[0] for test in tests))
         return Turn(mutant, tests, _hash(*tests, *hashes), loaded, at_import)
