@@ -55,3 +55,5 @@ async def test_people_read_of_all_their_games_but_a_damaged_one(ground: Playgrou
         assert [one.number for one, _ in await ground.services.timekeeper.games_of(user)] == [table.number]
         await ground.services.absence.moved(GUILD, user, joined=False)
     assert (await ground.table(table.number)).gone == (ANN, BOB, CEM)
+    await ground.services.absence.moved(GUILD, BOB, joined=True)
+    assert (await ground.table(table.number)).gone == (ANN, CEM)
