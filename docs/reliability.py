@@ -86,9 +86,10 @@ def merged(figures: Json, files: Sequence[Path]) -> Json:
                     known["tried"][what] = known["tried"].get(what, 0) + count
             continue
         written = json.loads(file.read_text("utf-8"))
-        figures["planted"] = {**figures.get("planted", {}), **written.get("planted", {})}
-        for what, count in written.get("simulation", {}).items():  # other seeds of the same campaign
+        for what, count in written.pop("simulation", {}).items():  # other seeds of the same campaign
             worlds[what] = worlds[what] + count if what in worlds else count
+        for part, by_name in written.items():
+            figures[part] = {**figures.get(part, {}), **by_name}
     if worlds:
         figures["simulation"] = worlds
     return {**figures, "campaigns": {**figures.get("campaigns", {}), **campaigns}}

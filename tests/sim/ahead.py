@@ -22,6 +22,7 @@ async def play_ahead(town: Town) -> None:
     if town.disk is not None:
         town.disk.sync()
     town.commits += 1
+    town.saves += 1
     for machine in town.machines:
         machine.start()
     await town.wire.until(town.connected, 120.0)

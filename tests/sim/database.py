@@ -70,8 +70,8 @@ class Server:
         sql = sql.replace(NOW, "sim_now()").replace(" SKIP LOCKED", "").replace(" FOR UPDATE", "")
         return self.sql.execute(sql, values).fetchall()
 
-    def transact(self, body: Callable[[Execute], Awaitable[T]]) -> T:
-        """Run a whole transaction, at this moment."""
+    def transact(self, body: Callable[[Execute], Awaitable[T]], durable: bool = True) -> T:
+        """Run a whole transaction, at this moment. Nothing is lost here, so `durable` is only told."""
 
         async def run(*statements: Statement) -> list[list[Row]]:
             return [self.fetch(sql, values) for sql, values in statements]
@@ -85,7 +85,7 @@ class Server:
             self.sql.execute("ROLLBACK")
             raise
         if self.sql.total_changes != before:
-            self.told(True)
+            self.told(durable)
         return result
 
 
@@ -119,14 +119,14 @@ class Line(DriverDatabase):
             [rows] = await run((sql, values))
             return rows
 
-        return await self._sent(lambda: self.server.transact(body))
+        return await self._sent(lambda: self.server.transact(body, durable=False))
 
     async def _write(self, body: Callable[[Execute], Awaitable[T]], durable: bool) -> T:
         before = self.clock.before()
         await self._travel()
         with self.telling():
             self.clock.check(before, clocks.EPOCH + self.server.universe.now)
-        result = self.server.transact(body)
+        result = self.server.transact(body, durable)
         await self._travel()
         return result
 

@@ -56,7 +56,7 @@ class Player:
         until = self.town.universe.now + self.rng.expovariate(1 / self.habit.visits)
         while (left := until - self.town.universe.now) > 0:
             await asyncio.sleep(min(left, self.habit.visits / 8))
-            stored = await self.game.read()
+            stored = await self.game.played()
             seat = self._seat(stored)
             if seat is not None and seat in stored.game().to_act and self.rng.random() < 0.5:
                 return
@@ -71,7 +71,7 @@ class Player:
 
     async def _do_something(self) -> bool:
         """Do what they come for. False: they only wait for others."""
-        stored, rng = await self.game.read(), self.rng
+        stored, rng = await self.game.played(), self.rng
         if rng.random() < self.habit.attacks:
             await self._attack()
         elif rng.random() < self.habit.slips:

@@ -37,14 +37,21 @@ class Game(Party):
     """A table of the town and its game. What is stored is read without the process."""
 
     town: Town
-    _read_at = -1
+    _read_at = _saved_at = -1
 
     async def read(self) -> StoredGame:
         """The latest table of the channel, as it is stored."""
         if self._read_at != (commits := self.town.commits):
+            saves = self.town.saves
             self.last_read = await self.stored_game()
-            self._read_at = commits
+            self._read_at, self._saved_at = commits, saves
         assert self.last_read is not None
+        return self.last_read
+
+    async def played(self) -> StoredGame:
+        """As `read`, but what is noted as shown can be that of a moment ago."""
+        if self.last_read is None or self._saved_at != self.town.saves:
+            return await self.read()
         return self.last_read
 
     async def stored_game(self, number: int = 0) -> StoredGame:
@@ -90,8 +97,8 @@ class Town:
         """People who asked for direct messages before their game began, and had them by then."""
         self.machines = list[Machine]()
         self.games = list[Game]()
-        self.commits = 0
-        """How many transactions were committed."""
+        self.commits = self.saves = 0
+        """How many transactions were committed, and how many of these durably."""
         self.committed = list[Callable[[], None]]()
         """Called at each commit, before the process hears of it."""
         self.disk: Disk | None = None
@@ -144,6 +151,7 @@ class Town:
 
     def _committed(self, durable: bool) -> None:
         self.commits += 1
+        self.saves += durable
         for committed in list(self.committed):
             committed()
 
