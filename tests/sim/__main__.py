@@ -71,11 +71,14 @@ def _many(seeds: Iterable[int], processes: int, verbose: bool, write: Path | Non
         "hours": sum(one.simulated for one in results) / 3600,
         "acts": sum(one.acts for one in results),
         "told": sum(one.told for one in results),
+        "twice": sum(one.twice is True for one in results),
+        "not_twice": sum(one.twice is False for one in results),
         "failed": failed,
     }
     print(
         f"{figures['seeds']} seeds, {figures['hours']:.0f} simulated hours, {figures['acts']} things done by people, "
-        f"{figures['told']} actions answered; failed: {failed or 'none'}"
+        f"{figures['told']} actions answered; {figures['twice']} compared with another world, "
+        f"{figures['not_twice']} could not be; failed: {failed or 'none'}"
     )
     if write is not None:
         write.write_text(json.dumps({"simulation": figures}))
@@ -86,9 +89,10 @@ def _many(seeds: Iterable[int], processes: int, verbose: bool, write: Path | Non
 
 
 def _tell(result: Result) -> None:
+    twice = "" if result.twice is None else ", compared" if result.twice else ", not compared"
     print(
         f"seed {result.seed}: {result.simulated / 3600:.1f} h, {result.acts} done, {result.told} answered, "
-        f"{result.real:.1f} s, {len(result.problems)} problems, {result.digest[:12]}",
+        f"{result.real:.1f} s{twice}, {len(result.problems)} problems, {result.digest[:12]}",
         flush=True,
     )
     for problem in result.problems[:4]:
@@ -107,9 +111,10 @@ def _planted(names: list[str], seeds: int, processes: int, write: Path | None) -
     for name in names if names != ["all"] else PLANTED:
         for tried, result in enumerate(run(map(plan_of, range(1, seeds + 1)), processes, PLANTED[name].begin), 1):
             if broken(result) & set(PLANTED[name].invariants):
-                print(f"{name}: after {tried} seeds, seed {result.seed}: {result.problems[0][:300]}", flush=True)
-                by = sorted(broken(result) & set(PLANTED[name].invariants))
-                found[name] = {"what": PLANTED[name].name, "invariant": by[0], "seeds": tried}
+                hits = [one for one in result.problems if one.split(": ", 1)[0] in PLANTED[name].invariants]
+                print(f"{name}: after {tried} seeds, seed {result.seed}: {hits[0][:300]}", flush=True)
+                by = hits[0].split(": ", 1)[0]
+                found[name] = {"what": PLANTED[name].name, "invariant": by, "seeds": tried}
                 break
             for other in result.problems[:2]:
                 print(f"    {name}, seed {result.seed}: {other[:300]}", flush=True)

@@ -1,20 +1,34 @@
-"""Games that are played ahead, without people, before a plan begins."""
+"""What happens at the tables before a plan begins, while no process runs, so that a world isn't only about setup."""
 
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
+from contextlib import suppress
 
 from bot.service import Services
+from bot.table.acts import play
+from engine.actions import Action, BuyCard
+from engine.errors import RefereeError
 from engine.game import Game as Position
-from tests.bot.playground import Playground, choose, is_over
+from tests.bot.batch import at_once
+from tests.bot.playground import choose, is_over
+from tests.sim.plan import END, MIDDLE, PLACED
 from tests.sim.town import Game, Town
 
+ACTIONS = 100
+"""How many actions make the middle of a game."""
 LEFT = 1
 """Actions that are left before the end."""
+Choose = Callable[[Position], tuple[int, Action]]
+"""Says who does what in a position."""
+
+again = list[tuple[int, Action | None]]()
+"""The records of another world: seats and what they did. The same happens again."""
 
 
 async def play_ahead(town: Town) -> None:
-    """Play all games as far as the plan says, while no process runs."""
+    """Play all games as far as the plan says."""
     for machine in town.machines:
         machine.kill(again=None)
     for game in town.games:
@@ -29,24 +43,65 @@ async def play_ahead(town: Town) -> None:
 
 
 async def _advance(town: Town, game: Game) -> None:
-    chance = town.universe.chance(f"ahead {game.number}")
-    ground = Playground("", town.plan.seed)
-    ground.store = await town.store()
+    chance, number = town.universe.chance(f"ahead {game.number}"), game.number
+    store = await town.store()
     try:
-        ground.services = Services.of(ground.store, now=lambda: town.time, entropy=chance.randbytes)
-        position = await ground.game(game.number)
-        last = _last(position, town.plan.seed) - LEFT if town.plan.ahead == "end" else 0
-        await ground.advance(
-            game.number, lambda now: now.revision >= last and now.turn > 0, town.plan.seed, most=100_000
-        )
+        services = Services.of(store, now=lambda: town.time, entropy=chance.randbytes)
+        position = await services.repository.game(number)
+        if again:
+            await _play(services, number, len(again), lambda now: _repeated(now))
+        else:
+            last, choice = _last(position, town.plan.ahead, town.plan.seed), random.Random(town.plan.seed)
+            await _play(services, number, last, lambda now: _chosen(now, choice, town.plan.ahead))
+        if town.plan.ahead == MIDDLE:
+            await _order(services, number, chance)
     finally:
-        await ground.store.close()
+        await store.close()
 
 
-def _last(position: Position, seed: int) -> int:
-    """The revision at which a game will end."""
+async def _play(services: Services, number: int, last: int, choice: Choose) -> None:
+    """Play until a game has `last` records."""
+    async with at_once(services):
+        while (position := await services.repository.game(number)).revision < last:
+            table, (seat, action) = await services.repository.table(number), choice(position)
+            by = (play.COMPUTER,) if table.member_at(position, seat).level else ()
+            act = play.Play(action, None, *by)
+            await services.games.act(number, table.user_at(position, seat), act, f"ahead-{position.revision}")
+
+
+def _last(position: Position, ahead: str, seed: int) -> int:
+    """How many records a game will have when it has come as far as a plan says."""
     game, rng = position.copy(), random.Random(seed)
     while not is_over(game):
-        seat = rng.choice(game.to_act)
-        game.play(seat, choose(game, seat, rng))
-    return game.revision
+        if (ahead == PLACED and game.turn > 0) or (ahead == MIDDLE and (game.revision >= ACTIONS or _ends_soon(game))):
+            return game.revision
+        game.play(*_chosen(game, rng, ahead))
+    assert ahead == END
+    return game.revision - LEFT
+
+
+def _ends_soon(game: Position) -> bool:
+    points = max(game.state.all_points(seat) for seat in range(game.config.players))
+    return points + 1 >= game.config.target
+
+
+def _chosen(position: Position, rng: random.Random, ahead: str) -> tuple[int, Action]:
+    seat = rng.choice(position.to_act)
+    if ahead == MIDDLE and BuyCard in position.options(seat) and rng.random() < 0.7:
+        return seat, BuyCard()
+    return seat, choose(position, seat, rng)
+
+
+def _repeated(position: Position) -> tuple[int, Action]:
+    seat, action = again[position.revision]
+    assert action is not None
+    return seat, action
+
+
+async def _order(services: Services, number: int, rng: random.Random) -> None:
+    """Let some people have an autopilot."""
+    for member in (await services.repository.table(number)).members:
+        if not member.level and rng.random() < 0.4:
+            wishes = {"roll": True, "end": rng.random() < 0.5, "few": 7, "keep": (rng.randrange(5),)}
+            with suppress(RefereeError):
+                await services.orders.give(number, member.user, **wishes)

@@ -20,11 +20,14 @@ from engine.record import REFEREE, Record
 from tests.bot import invariants
 from tests.sim import saves
 from tests.sim.calls import Awaited, Called
+from tests.sim.canaries import Canaries
 from tests.sim.channel import Limited, Resumed, Tidy
 from tests.sim.due import Due, Folded
 from tests.sim.fair import Fair
 from tests.sim.people import Player
+from tests.sim.secrets_marks import PRIVATE
 from tests.sim.town import Game, Town
+from tests.sim.twins import Twins
 from tests.sim.weather import Weather
 from tests.wire.calls import Interaction, Request
 from tests.wire.chaos import Told, is_stored, still_asks
@@ -162,8 +165,11 @@ class Once:
         stored = await player.game.stored_game(number)
         by_people = replace(stored, made_by={k: v for k, v in stored.made_by.items() if k[0].isdigit()})
         self.told += 1
+        texts = [message.text for message in told.it.messages]
+        by_no_one = told.record < stored.revision and told.record not in by_people.made_by.values()
+        if by_no_one and any(PRIVATE in text for text in texts):  # refused, as the autopilot or a bot came first
+            return
         if not is_stored(told, by_people) and not _referee_was_first(told, stored):
-            texts = [message.text[:200] for message in told.it.messages]
             self.town.universe.wrong(
                 self.name, f"{player.person.human.name} was told of {told.action}, and it is lost: {texts}"
             )
@@ -308,14 +314,14 @@ async def _panel(stored: StoredGame) -> Any:
 
 
 def _what(it: Interaction) -> str:
-    data = it.payload.get("data") or {}
-    return str(data.get("custom_id") or data.get("name"))
+    data = it.payload.get("data")
+    return str(data.get("custom_id") or data.get("name")) if isinstance(data, dict) else f"with {data!r}"
 
 
 class Checks:
     """All invariants of a town."""
 
-    def __init__(self, town: Town, weather: Weather, players: list[Player]) -> None:
+    def __init__(self, town: Town, weather: Weather, players: list[Player], canaries: Canaries) -> None:
         self.town, self.weather = town, weather
         self.answers, self.kept, self.once = Answers(town, weather), Kept(town), Once(town, players)
         self.called, self.allowed, self.sound = Called(town), Allowed(town), Sound(town)
@@ -323,6 +329,7 @@ class Checks:
         self.shown = Shown(town, weather)
         self.fair, self.due, self.folded = Fair(town, weather), Due(town), Folded(town)
         self.tidy, self.resumed, self.limited = Tidy(town), Resumed(town, weather), Limited(town)
+        self.canaries, self.twins = canaries, Twins(town)
 
     async def look(self) -> None:
         """Ask all that can be asked while people play."""
@@ -330,6 +337,9 @@ class Checks:
             stored = await self.kept.look(game)
             self.sound.look(stored)
             self.once.look(game, stored)
+            self.canaries.look(game, stored)
+            await self.twins.look(game, stored)
+        await self.canaries.judge()
         self.allowed.look()
         self.limited.look()
         self.town.wire.forget_old()

@@ -5,10 +5,11 @@ defaults that are bound at the import keep what they found."""
 from __future__ import annotations
 
 import datetime
+import itertools
 import os
 import random
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from typing import Any, Protocol
 
 from simloom._context import current_host
@@ -33,12 +34,19 @@ class _Universe:
 
     now: Callable[[], float] = staticmethod(lambda: 0.0)
     chance = random.Random(0)
+    seeds: Iterator[bytes] = iter(())
 
 
 def begin(now: Callable[[], float], seed: int) -> None:
     """From now on, simulated time is what `now` says, and chance follows from the seed."""
+    _Universe.seeds = (random.Random(f"seed {seed} {n}").randbytes(64) for n in itertools.count())
     _Universe.now, _Universe.chance = staticmethod(now), random.Random(f"chance {seed}")  # type: ignore[assignment]
     random.seed(f"global {seed}")
+
+
+def entropy(count: int) -> bytes:
+    """Bytes for the seed of the next game, whatever else has asked for bytes."""
+    return next(_Universe.seeds)[:count]
 
 
 def wall() -> float:

@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import re
 from collections.abc import Callable
 
+from bot import languages
 from bot.table.table import LOBBY, RUNNING
 from engine.actions import Action
 from tests.bot.playground import choose
@@ -20,9 +22,23 @@ from tests.wire.stored_game import StoredGame
 CONFUSED = (TimeoutError, LookupError, AssertionError, AttributeError, ValueError)
 """What happens to people who find something else than they expected: no answer, an old message, a form that is gone."""
 FORM = 9
-TYPED = ("", "1", "2 ore", "1 wool 1 grain", "22:00", "Berlin", "yes", "a lucky word", "5 minutes", "@everyone")
-"""What people type."""
-PAGES = ("hand", "board", "stats", "catchup", "games", "settings", "help", "auto", "game timer")
+TYPED = ("", "1", "2 ore", "1 wool 1 grain", "22:00", "Berlin", "yes", "my own word", "5 minutes", "@everyone")
+"""What people type. Instead of "my own word" each has words that no one else types."""
+WORD = re.compile("own word of [A-Z][a-z]+ [0-9]+")
+"""What such words look like."""
+PAGES = (
+    "hand",
+    "board",
+    "stats",
+    "catchup",
+    "games",
+    "settings",
+    "help",
+    "auto",
+    "game timer",
+    "game verify",
+    "game log",
+)
 
 
 class Player:
@@ -91,7 +107,8 @@ class Player:
     async def _go_on(self, stored: StoredGame) -> None:
         """Begin another game."""
         panels = self.game.panels()
-        labels = ["Start", "Join"] if stored.table.status == LOBBY else ["Rematch"]
+        say = languages.resolve(stored.table.options.language).gettext
+        labels = [say("Start"), say("Join")] if stored.table.status == LOBBY else [say("Rematch")]
         live = [c.get("label") for c in panels[-1].interactive] if panels else []
         if label := next((label for label in labels if label in live and self.rng.random() < 0.6), None):
             self.town.universe.log(f"{self.person.human.name} presses {label}")
@@ -103,9 +120,12 @@ class Player:
 
     async def _attack(self) -> None:
         """Send what no client sends."""
-        forger = self.town.forger
-        for message in self.game.panels()[-1:]:
+        forger, world = self.town.forger, self.town.wire.world
+        private = [message for message in world.messages.values() if message.only_for and not message.deleted]
+        for message in (*self.game.panels()[-1:], *private[-5:]):
             forger.learn(message)
+        for it in [*world.interactions.values()][-40:]:
+            forger.learn(modal=it.data if it.kind == FORM else None)
         forged = forger.forge()
         self.town.universe.log(f"{self.person.human.name} attacks with a {forged.name}")
         await self.person.human.raw(
@@ -145,6 +165,10 @@ class Player:
         values = [option["value"] for option in self.rng.sample(options, least)]
         return await self.person.human.select(message, which, values, twice=twice)
 
+    def _typed(self) -> str:
+        text = self.rng.choice(TYPED)
+        return f"own word of {self.person.human.name} {self.town.acts}" if text == "my own word" else text
+
     async def _fill_in(self, form: Interaction) -> Interaction:
         """Send a form with whatever fits into its fields."""
         values: dict[str, object] = {}
@@ -157,5 +181,5 @@ class Player:
                 chosen = self.rng.sample(given, min(least, len(given)))
                 values[field["custom_id"]] = chosen[0] if field["type"] == RADIOS else chosen
             elif field["type"] == INPUT:
-                values[field["custom_id"]] = self.rng.choice(TYPED)[: int(field.get("max_length", 4000))]
+                values[field["custom_id"]] = self._typed()[: int(field.get("max_length", 4000))]
         return await self.person.human.submit_modal(form, values)

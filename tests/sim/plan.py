@@ -6,10 +6,11 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Iterable
-from dataclasses import asdict, dataclass, field
+from dataclasses import asdict, dataclass, field, replace
 from typing import Any
 
 from engine.scenarios import SCENARIOS
+from engine.variants import VARIANTS
 
 HOUR, DAY = 3600.0, 86_400.0
 
@@ -71,12 +72,15 @@ class Plan:
     """Seconds by which each machine's clock is ahead."""
     heartbeat: float
     """Seconds between two heartbeats."""
+    language: str = ""
+    """The code of the language of the tables, and of some people; empty: English."""
     shards: int = 1
     """Into how many shards Discord divides the servers."""
+    secret: str = ""
+    """What is different when all happens a second time, by its name in `secrets_times`; empty: it happens once."""
     events: tuple[Event, ...] = field(default=())
     ahead: str = ""
-    """How far games are played before the plan begins: "placed", until all have placed what they begin with; "end",
-    until some actions before the end."""
+    """How far games are played before the plan begins: `PLACED`, `MIDDLE` or `END`; empty: not at all."""
     looks: bool = False
     """Whether people pause after each event until all was looked at."""
 
@@ -102,6 +106,12 @@ HOSTILE = Habit(3.0, 300.0, 20, slips=0.2, doubles=0.2, attacks=0.4)
 HABITS = (QUICK, USUAL, SLOW, CLUMSY, HOSTILE)
 LATE = Habit(30.0, 1200.0, 3, slips=0.05)
 """How people play who often miss the end of their time."""
+PLACED, MIDDLE, END = "placed", "middle", "end"
+"""Until all have placed what they begin with, for a while, and until the last action but one."""
+CODES = ("de", "es", "fr", "it", "ja", "pl", "pt-BR")
+"""The languages of some plans."""
+SECRETS = 0.1
+"""How many of the plans are compared with themselves."""
 ACTS = 150
 """About how many things people do in a usual plan."""
 FEW = 70
@@ -211,7 +221,14 @@ def plan_of(seed: int) -> Plan:
     """The plan of a seed."""
     deck = Deck(seed)
     about = deck.rng.choice((_usual, _usual, _usual, _aimed, _aimed, _timed, _ending, _handed_over))
-    return about(deck)
+    plan, rng = about(deck), random.Random(f"words and rules {seed}")
+    options = dict(plan.options)
+    if rng.random() < 0.3:
+        options["variants"] = rng.sample([*VARIANTS], rng.choice((1, 2)))
+    if rng.random() < 0.2:
+        options["edition"] = "1996"
+    plan = replace(plan, options=options, language=rng.choice((*CODES, *("",) * 2 * len(CODES))))
+    return _with_secret(plan) if rng.random() < SECRETS else plan
 
 
 def _usual(deck: Deck) -> Plan:
@@ -229,7 +246,8 @@ def _usual(deck: Deck) -> Plan:
     paces = (0, 0, 120, 300, 600) if seconds < 6 * HOUR else (0, 3600, 10_800, 86_400)
     options = deck.options(rng.choice(paces))
     tables = 1 if processes == 1 else rng.choice((1, 2))
-    return deck.plan(habits, seconds, ACTS, tables=tables, options=options, events=tuple(events))
+    ahead = rng.choice(("", "", MIDDLE))
+    return deck.plan(habits, seconds, ACTS, tables=tables, options=options, events=tuple(events), ahead=ahead)
 
 
 def _aimed(deck: Deck) -> Plan:
@@ -252,7 +270,7 @@ def _timed(deck: Deck) -> Plan:
         "expiry": rng.choice(("decide", "decide", "decide", "vote"))
     }
     habits, looks = (LATE,) * deck.players, rng.random() < 0.5
-    return deck.plan(habits, seconds, FEW, options=options, events=events, ahead="placed", looks=looks)
+    return deck.plan(habits, seconds, FEW, options=options, events=events, ahead=PLACED, looks=looks)
 
 
 def _ending(deck: Deck) -> Plan:
@@ -261,7 +279,7 @@ def _ending(deck: Deck) -> Plan:
     seconds, rng = 0.5 * HOUR, deck.rng
     events = _several(deck, 1.0, 3, ("ending", "ending", "post", "click"), 60.0)
     options = deck.options(0, bots=False) | {"target": rng.choice((3, 4))}
-    return deck.plan((QUICK,) * deck.players, seconds, 30, options=options, events=events, ahead="end", looks=True)
+    return deck.plan((QUICK,) * deck.players, seconds, 30, options=options, events=events, ahead=END, looks=True)
 
 
 def _handed_over(deck: Deck) -> Plan:
@@ -276,7 +294,7 @@ def _handed_over(deck: Deck) -> Plan:
     )
     habits = deck.habits(deck.players, (QUICK, CLUMSY))
     options = deck.options(rng.choice((0, 300)), bots=False)
-    return deck.plan(habits, seconds, FEW, options=options, events=events, ahead="placed", looks=True)
+    return deck.plan(habits, seconds, FEW, options=options, events=events, ahead=PLACED, looks=True)
 
 
 def _several(deck: Deck, seconds: float, most: int, aims: tuple[str, ...], longest: float) -> tuple[Event, ...]:
@@ -287,3 +305,22 @@ def _several(deck: Deck, seconds: float, most: int, aims: tuple[str, ...], longe
         aim = rng.choice(aims)
         found.append(deck.event(at, rng.choice(deck.kinds(AIMED[aim])), aim, longest))
     return tuple(found)
+
+
+def _with_secret(plan: Plan) -> Plan:
+    """A plan that is compared with itself: nothing but people and the secret make a difference."""
+    rng = random.Random(f"secret of {plan.seed}")
+    kept = {name: value for name, value in plan.options.items() if name not in ("rooms", "bots", "hints")}
+    return replace(
+        plan,
+        processes=1,
+        tables=1,
+        latency=(0.05, 0.05),
+        clocks=(0.0,),
+        seconds=min(plan.seconds, DAY) / 2,
+        acts=plan.acts // 2,
+        events=(),
+        options=kept,
+        ahead=MIDDLE,
+        secret=rng.choice(("draws", "draws", "quiet")),
+    )

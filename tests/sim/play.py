@@ -8,7 +8,7 @@ import tempfile
 import traceback
 from collections.abc import Callable
 from contextlib import suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from simloom._context import current_host
@@ -16,10 +16,12 @@ from simloom._context import current_host
 from bot import languages
 from tests.sim import clocks, saves, stand_ins
 from tests.sim.ahead import play_ahead
+from tests.sim.canaries import Canaries
 from tests.sim.checks import Checks
 from tests.sim.loop import Universe
 from tests.sim.people import Player
 from tests.sim.plan import DAY, HOUR, Plan
+from tests.sim.secrets_times import Course, Recorder, comparable, compared, in_a_fork, lived_again
 from tests.sim.town import Town
 from tests.sim.weather import Weather
 
@@ -39,6 +41,8 @@ class Result:
     """How many actions were answered."""
     real: float = 0.0
     """Seconds of real time."""
+    twice: bool | None = None
+    """Whether two worlds could be compared that differ only in a secret; None: there was only one."""
     last: tuple[str, ...] = ()
     """The end of the log."""
 
@@ -47,7 +51,7 @@ class _Logged(logging.Handler):
     """Puts what the processes log into the log of the universe."""
 
     def __init__(self, universe: Universe) -> None:
-        super().__init__()
+        super().__init__(logging.INFO)
         self._universe = universe
         self.calm: Callable[[], bool] = lambda: True
         """Whether nothing happens that a host would be told of."""
@@ -68,7 +72,21 @@ class _Logged(logging.Handler):
 
 
 def play(plan: Plan, tell: Callable[[str], None] | None = None) -> Result:
-    """Let it happen."""
+    """Let it happen; twice, if the plan has a secret to compare."""
+    if not plan.secret:
+        return _play(plan, tell)[0]
+    first: tuple[Result, Course] | None = in_a_fork(lambda: _play(plan))
+    if first is None:
+        return Result(plan.seed, ("the simulation goes on: the first world died",), "")
+    result, course = first
+    second, again = _play(plan, tell, course)
+    problems = (*result.problems, *second.problems, *compared(course, again))
+    twice = comparable(course, again) > 0
+    return replace(result, problems=problems, digest=second.digest, real=result.real + second.real, twice=twice)
+
+
+def _play(plan: Plan, tell: Callable[[str], None] | None = None, first: Course | None = None) -> tuple[Result, Course]:
+    """Let it happen. `first`: what people did in another world, and do again."""
     began = clocks.REAL()
     stand_ins.look_every(5.0 if plan.seconds < 6 * HOUR else 60.0 if plan.seconds < DAY else 300.0)
     saves.begin_again()
@@ -77,13 +95,16 @@ def play(plan: Plan, tell: Callable[[str], None] | None = None) -> Result:
     root = logging.getLogger()
     root.setLevel(logging.INFO)
     root.handlers[:] = [handler]
-    acts, told, end = 0, 0, 0.0
+    acts, told, end, course = 0, 0, 0.0, Course()
     with tempfile.TemporaryDirectory(dir="/dev/shm" if Path("/dev/shm").is_dir() else None) as folder:
 
         async def main(universe: Universe) -> None:
-            nonlocal acts, told, end
+            nonlocal acts, told, end, course
             async with Town(universe, plan, Path(folder)) as town:
-                acts, told = await _lived(town, handler)
+                if first is None:
+                    acts, told, course = await _lived(town, handler)
+                else:
+                    course = await lived_again(town, first, plan.secret)
                 end = universe.now
 
         try:
@@ -91,19 +112,12 @@ def play(plan: Plan, tell: Callable[[str], None] | None = None) -> Result:
         except Exception as error:
             universe.wrong("the simulation goes on", "".join(traceback.format_exception(error)))
     root.handlers.clear()
-    return Result(
-        plan.seed,
-        tuple(universe.problems),
-        universe.digest,
-        end,
-        acts,
-        told,
-        clocks.REAL() - began,
-        tuple(universe.lines[-60:]),
-    )
+    real, last = clocks.REAL() - began, tuple(universe.lines[-60:])
+    return Result(plan.seed, tuple(universe.problems), universe.digest, end, acts, told, real, last=last), course
 
 
-async def _lived(town: Town, handler: _Logged) -> tuple[int, int]:
+async def _lived(town: Town, handler: _Logged) -> tuple[int, int, Course]:
+    canaries = Canaries(town)
     await town.begin()
     if town.plan.ahead:
         await play_ahead(town)
@@ -116,7 +130,11 @@ async def _lived(town: Town, handler: _Logged) -> tuple[int, int]:
         for person, habit in zip(game.people, town.plan.habits, strict=True)
     ]
     tasks = [asyncio.create_task(player.live()) for player in players]
-    checks = Checks(town, weather, players)
+    checks = Checks(town, weather, players, canaries)
+    recorder = Recorder(town, canaries) if town.plan.secret else None
+    if recorder is not None:
+        stored = await town.games[0].read()
+        recorder.course.past, recorder.course.config = stored.records[:], stored.table.config
     tasks.append(asyncio.create_task(weather.go_on(begun)))
     tasks.append(asyncio.create_task(checks.keep_looking(town.pause)))
     while town.universe.now - begun < town.plan.seconds and town.acts < town.plan.acts:
@@ -129,6 +147,7 @@ async def _lived(town: Town, handler: _Logged) -> tuple[int, int]:
         task.cancel()
     with suppress(asyncio.CancelledError):
         await asyncio.gather(*tasks, return_exceptions=True)
+    course = recorder.end() if recorder is not None else Course()
     await asyncio.sleep(150.0)
     await checks.look_closely()
-    return town.acts, checks.once.told
+    return town.acts, checks.once.told, course

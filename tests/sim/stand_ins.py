@@ -29,7 +29,9 @@ def install() -> None:
     import render
     from bot import languages, program, tasks
     from bot.discord import app, client
+    from bot.service import orders
     from bot.store.sqlite import check, database, file
+    from tests.sim import canaries, secrets_times
 
     _put(discord.gateway, KeepAliveHandler=_heartbeats(discord.gateway.KeepAliveHandler))
     _put(file, aiosqlite=SimpleNamespace(connect=Sql))
@@ -44,6 +46,9 @@ def install() -> None:
     _put(render, **{name: _drawing(name) for name in ("board", "then_and_now", "hand", "figures", "costs", "film")})
     _put(simloom.SimLoop, add_signal_handler=_no_signals, remove_signal_handler=_no_signals)
     languages.offered()  # they are read once
+    canaries.install()
+    secrets_times.install()
+    orders.DELAY = (7.0, 7.0)  # what comes later in a universe must not depend on how often chance was asked
 
 
 def look_every(seconds: float) -> None:

@@ -12,6 +12,7 @@ from typing import Any
 
 from pydantic import SecretStr
 
+from bot import languages
 from bot.discord import connecting
 from bot.discord.interaction import parse_id
 from bot.settings import Settings
@@ -75,8 +76,11 @@ class Game(Party):
         return [message for message in found[::-1] if self._is_about_this(message)]
 
     def _is_about_this(self, message: Message) -> bool:
-        """Whether a message is about the present game: the last message of an earlier one can still be used, too."""
+        """Whether a message is about the present game: the last message of an earlier one can still be used, too. One
+        that offers a seat to all is no game message."""
         addresses = [parse_id(str(control["custom_id"])) for control in message.interactive]
+        if any(address is not None and address.verb == "seat" for address in addresses):
+            return False
         return any(address is None or address.game in (0, self.number) for address in addresses)
 
 
@@ -133,6 +137,10 @@ class Town:
             machine.ahead = ahead
         for n in range(plan.tables):
             self._open(n)
+        if plan.secret:  # what is private must not change how long anything takes
+            wire.unlimited()
+            assert self.disk is not None
+            self.disk.delay = (0.001, 0.001)
         return self
 
     def _open(self, n: int) -> None:
@@ -168,7 +176,9 @@ class Town:
     @cached_property
     def forger(self) -> Forger:
         """Makes what attackers send."""
-        return Forger(self.universe.chance("forger"), self.wire.world.commands[0])
+        people = [human.id for human in self.wire.users]
+        tables = [game.number for game in self.games]
+        return Forger(self.universe.chance("forger"), self.wire.world.commands[0], people, tables=tables)
 
     def machine(self, which: int) -> Machine:
         """One of the machines."""
@@ -209,8 +219,14 @@ class Town:
                 self.written_to.add(person.id)
             if rng.random() < 0.3:
                 await set_own(person, reminders=rng.choice(("dm", "never")))
+        if language := self.plan.language:
+            await set_options(game, language=language)
+            for person in others:
+                if rng.random() < 0.5:
+                    await set_own(person, language=language)
+            await game.settled()
         with suppress(TimeoutError):  # private threads can take long
-            await host.click(await game.panel(), label="Start")
+            await host.click(await game.panel(), label=languages.resolve(language).gettext("Start"))
         await game.stored(1, within=60.0)
 
     def connected(self) -> bool:

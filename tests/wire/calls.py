@@ -25,6 +25,7 @@ class Request:
     answered: float = 0.0
     json: Any = None
     query: Mapping[str, str] = field(default_factory=dict)
+    headers: Mapping[str, str] = field(default_factory=dict)
     files: Files = field(default_factory=dict)
     status: int = 0
     code: int = 0  # Discord's error code, 0 when accepted

@@ -14,6 +14,7 @@ from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from bot import languages
 from bot.discord.talk.dispatch import BROKEN, OUTDATED, STOPPING, STRANGE
 from bot.settings import SettingsError
 from bot.store import Unavailable
@@ -33,7 +34,11 @@ AWAY = (Unavailable, SettingsError)
 """What reading the database raises while it is away. The test connects to it directly, not by the line."""
 STUCK = 20.0
 """Seconds after which people stop waiting for an answer."""
-REFUSALS = {BROKEN, STOPPING, STRANGE, OUTDATED, REASONS["stale"]}
+REFUSALS = {
+    language.gettext(text)
+    for language in languages.offered()
+    for text in (BROKEN, STOPPING, STRANGE, OUTDATED, str(REASONS["stale"]))
+}
 """Answers that promise nothing. If a process died before it showed what is stored, the panel is out of date; if it died
 before it noted what it had posted, and that turn has ended since, its successor knows nothing of that message."""
 
@@ -172,7 +177,8 @@ def still_asks(it: Interaction) -> bool:
 def is_stored(told: Told, stored: StoredGame) -> bool:
     """Whether what was told is stored. Refusals promise nothing, nor do answers if an older interaction came first."""
     made_by = [(interaction_of(key), record) for key, record in stored.made_by.items()]
-    if any(message.text.strip() in REFUSALS for message in told.it.messages):  # perhaps deleted by now
+    lines = {line.strip() for message in told.it.messages for line in message.text.splitlines()}
+    if lines & REFUSALS:  # perhaps deleted by now; another sentence can come before or after it
         return True
     return any(id == told.it.id or (id < told.it.id and record == told.record) for id, record in made_by)
 

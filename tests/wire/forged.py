@@ -54,7 +54,10 @@ class Forger(CommandForger):
     def forge(self) -> Forged:
         """A forged interaction. All kinds are equally likely."""
         while True:
-            forged = self._any()
+            try:
+                forged = self._any()
+            except LookupError:  # nothing like it was ever shown
+                continue
             custom_id = forged.data.get("custom_id") if isinstance(forged.data, dict) else None
             if not self.without & {*str(custom_id).split(":")}:
                 return forged

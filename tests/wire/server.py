@@ -340,7 +340,7 @@ async def _pause(request: web.Request, seconds: float) -> bool:
 
 async def _read(call: Request, request: web.Request) -> None:
     """Read the query and body of a request: JSON, or multipart with payload_json and files[n]."""
-    call.query = dict(request.query)
+    call.query, call.headers = dict(request.query), dict(request.headers)
     if request.content_type.startswith("multipart/"):
         async for part in await request.multipart():
             assert isinstance(part, BodyPartReader)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import tempfile
 import time
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from string import ascii_lowercase
 from typing import Any
 
 from bot.discord.show import messages, panel
@@ -169,8 +169,9 @@ def _from_json(records: list[Any]) -> list[Record]:
 
 
 def interaction_of(key: str) -> int:
-    """The id of an interaction from the key that its action is stored under. One that acts twice adds a word."""
-    return int(key.rstrip(ascii_lowercase))
+    """The id of an interaction from the key that its action is stored under. One that acts twice adds a word, one that
+    acts at several tables adds their numbers."""
+    return int(re.split(r"\D", key, maxsplit=1)[0])
 
 
 @dataclass(frozen=True)
