@@ -135,7 +135,7 @@ class Clock:
         self._upkeep = asyncio.get_running_loop().call_later(PUT_AWAY_EVERY / 60, self._keep_up)
 
     async def close(self) -> None:
-        """Stop all timers, and store that time counts up to now."""
+        """Stop all timers, and store that time counts up to now, unless the absence before was never stored."""
         self._closed = True
         self._frozen.stop()
         for timer in (self._pulse, self._upkeep):
@@ -143,7 +143,8 @@ class Clock:
                 timer.cancel()
         await self._jobs.close()
         await self._tasks.finished()
-        await self._alive()
+        if self._seen < float("inf"):
+            await self._alive()
 
     async def put_away(self) -> list[Table]:
         """Warn of tables left alone for long; later close lobbies and archive games, and void archived ones if the

@@ -59,7 +59,6 @@ LABELS = {
     "times": N_("{what} ({n})"),
     "none": N_("none"),
     "length": N_("Longest road: {n}"),
-    "name": "{name}",
     "left": N_("{name} (left)"),
     "on_turn": N_("It is their turn."),
     "bank": N_("Bank"),
@@ -145,7 +144,8 @@ SEVENS, BUILDINGS, AWARDS, TRADES, CARDS, STOLEN = (
 
 def labels(number: str) -> dict[str, str]:
     """The labels of a game's page. What a script completes keeps its {placeholders}."""
-    return {key: _open(text) for key, text in LABELS.items()} | {"title": _(LABELS["title"], number=number)}
+    translated = {key: _open(text) for key, text in LABELS.items()}
+    return translated | {"title": _(LABELS["title"], number=number), "name": "{name}"}
 
 
 def following_labels() -> dict[str, str]:

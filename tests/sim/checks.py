@@ -16,7 +16,7 @@ from bot.table.table import RUNNING, Table
 from bot.words.language import speaking
 from engine.errors import ReplayError
 from engine.game import Game as Position
-from engine.record import REFEREE, Record
+from engine.record import Record
 from tests.bot import invariants
 from tests.sim import saves
 from tests.sim.calls import Awaited, Called
@@ -166,10 +166,8 @@ class Once:
         by_people = replace(stored, made_by={k: v for k, v in stored.made_by.items() if k[0].isdigit()})
         self.told += 1
         texts = [message.text for message in told.it.messages]
-        by_no_one = told.record < stored.revision and told.record not in by_people.made_by.values()
-        if by_no_one and any(PRIVATE in text for text in texts):  # refused, as the autopilot or a bot came first
-            return
-        if not is_stored(told, by_people) and not _referee_was_first(told, stored):
+        refused = any(PRIVATE in text for text in texts)  # someone, the referee or a bot came first
+        if not refused and not is_stored(told, by_people):
             self.town.universe.wrong(
                 self.name, f"{player.person.human.name} was told of {told.action}, and it is lost: {texts}"
             )
@@ -179,12 +177,6 @@ class Once:
         made = [record for record in stored.made_by.values() if record is not None]
         if len(made) != len(set(made)):
             self.town.universe.wrong(self.name, f"game {game.number}: two interactions made one record")
-
-
-def _referee_was_first(told: Told, stored: StoredGame) -> bool:
-    """Whether the referee has decided for someone just before they pressed."""
-    made = stored.records[told.record : told.record + 1]
-    return bool(made) and made[0]["by"] == REFEREE and any(TOO_LATE in message.text for message in told.it.messages)
 
 
 def _asks(it: Interaction) -> bool:

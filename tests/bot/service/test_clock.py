@@ -59,6 +59,25 @@ async def test_a_player_called_before_a_clock_change_is_noticed_gets_full_time(g
     await services.clock.close()
 
 
+async def test_a_process_that_ends_before_it_could_store_a_downtime_gives_no_sign_of_life(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise the downtime would count as players' time."""
+    await paced(ground)
+    await ground.store.alive(ground.clock)
+
+    async def failing(now: float, least: float = 0.0) -> float:
+        raise Unavailable("disk I/O error")
+
+    ground.clock += HOUR
+    with monkeypatch.context() as patch:
+        patch.setattr(ground.store, "note_downtime", failing)
+        with pytest.raises(Unavailable):
+            await ground.services.clock.start()
+        await ground.services.clock.close()
+    assert await ground.store.note_downtime(ground.clock) == pytest.approx(HOUR, abs=30)
+
+
 async def test_a_clock_change_that_cannot_be_stored_is_applied_later(
     ground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
