@@ -179,7 +179,7 @@ class PeopleService:
         if not choices.keys().isdisjoint(("quiet", "zone")):
             for number in await self._store.played_by(user):
                 await self._jobs.set(Job(number, LOOK_JOB, self._now()))  # reminders that were held up may be due now
-        if "direct" in choices:
+        if "direct" in choices and self._store.shared:
             for number in await self._store.played_by(user):  # another process can be waiting for a turn to open them
                 await self._jobs.set(Job(number, f"{CALL_JOB}:direct", self._now()))
         return settings

@@ -127,10 +127,11 @@ class Player:
         for it in [*world.interactions.values()][-40:]:
             forger.learn(modal=it.data if it.kind == FORM else None)
         forged = forger.forge()
-        self.town.universe.log(f"{self.person.human.name} attacks with a {forged.name}")
-        await self.person.human.raw(
-            forged.type, forged.data, channel=self.game.channel, source=forged.source, wait=False
-        )
+        human, source = self.person.human, forged.source
+        if source is not None and source.only_for not in (None, human):
+            source = None  # whatever a client sends, Discord lets no one press what only another sees
+        self.town.universe.log(f"{human.name} attacks with a {forged.name}")
+        await human.raw(forged.type, forged.data, channel=self.game.channel, source=source, wait=False)
 
     async def _play(self, action: Action) -> None:
         assert self.game.last_read is not None

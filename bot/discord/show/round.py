@@ -188,23 +188,29 @@ class Round:
         place = await send(name, since, content)
         self.display.note(number, wanted.name, digest)
         self.posted[wanted.name] = place
+        replaced = None if old is None or old.message == place.message else old
+        searched = wanted.name.kind not in PERSONAL
+        if replaced is not None and not searched:  # first: if it stayed, no one would find it later
+            await self._delete_personal(replaced)
         self.note(wanted.name, Move.SENT, place)
         also(place)
-        replaced = old is not None and old.message != place.message
-        if replaced and wanted.name.kind not in PERSONAL:
+        if replaced is not None and searched:
             self.note(SEARCH, Move.DUE)  # in case the old one stays
         await self.flush()  # immediately: what comes next in this round can take long
-        if old is not None and replaced:
-            await self._delete_old(wanted.name, old)
+        if replaced is not None and searched:
+            await channels.delete(self.display.client, replaced.channel, replaced.message)
+            if SEARCH not in self.before:
+                self.forget(SEARCH)
         if wanted.then is not None:
             await wanted.then()
 
-    async def _delete_old(self, name: Name, old: Place) -> None:
-        """Delete a message in whose place there is a new one. If that fails in the game's channel, it is searched."""
-        with suppress(*(channels.FAILED if name.kind in PERSONAL else ())):
+    async def _delete_personal(self, old: Place) -> None:
+        """Delete a message to one person in whose place there is a new one. If Discord never lets it go, it stays."""
+        try:
             await channels.delete(self.display.client, old.channel, old.message)
-        if SEARCH in self.known and SEARCH not in self.before:
-            self.forget(SEARCH)
+        except channels.FAILED as error:
+            if channels.is_outage(error):
+                raise
 
     async def edit(self, wanted: Drawn, place: Place, named: Collection[int] = ()) -> tuple[bool, Say | None]:
         """Edit a message. Returns whether it now shows what it must, and its content, if that was drawn."""

@@ -31,12 +31,13 @@ async def test_no_one_waits_longer_than_two_hours_for_a_turn(ground: Playground)
     assert await directs.wait(101) is None
 
 
+@pytest.mark.on_databases
 async def test_direct_messages_that_are_open_are_used_in_all_games_at_once(ground: Playground) -> None:
     """In other processes, too, where each game's turn to open them would be later."""
     numbers = [(await ground.begun(ANN, BOB, CEM, channel=channel)).number for channel in (50, 51)]
     await ground.services.people.change_settings(BOB, choices={"direct": 7})
     jobs = await ground.store.due_jobs(ground.clock, 9)
-    assert [job.game for job in jobs if job.name.startswith(CALL_JOB)] == numbers
+    assert [job.game for job in jobs if job.name.startswith(CALL_JOB)] == (numbers if ground.store.shared else [])
 
 
 @pytest.mark.on_databases
