@@ -180,7 +180,7 @@ class AppContext:
         self.services = services
         self.metrics = services.metrics
         self.pictures = Pictures(services.metrics, worker)
-        self.display = Display(client, services, self.pictures, films)
+        self.display = Display(client, services, self.pictures, films, clock)
         self.publisher = Publisher(self.display)
         services.timekeeper.seen_by(self.seen_from)
         services.web.open_by(lambda table: is_open_to_all(client, table.guild, table.channel))

@@ -311,7 +311,7 @@ def nonce_changes() -> None:
 def called_again() -> None:
     from bot.discord.show import reconcile
 
-    put(reconcile, wait_after=lambda message: 0.0)
+    put(reconcile, wait_after=lambda message, now: 0.0)
 
 
 @planted("the seed isn't shown at the end", DUE)

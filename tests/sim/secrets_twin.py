@@ -141,6 +141,8 @@ def _hiding(config: Config, here: Sequence[Record], there: Sequence[Record]) -> 
         for one, other in zip(Game.each(config, here), Game.each(config, there), strict=True):
             if [*map(_public, one.last_events)] != [*map(_public, other.last_events)] or one.to_act != other.to_act:
                 return frozenset()
+            if one.state.bank != other.state.bank:  # someone has left, and their cards have gone back
+                return frozenset()
             for mine, theirs in zip(one.last_events, other.last_events, strict=True):
                 if mine != theirs:
                     found |= {getattr(mine, name) for name in ("seat", "victim") if hasattr(mine, name)}

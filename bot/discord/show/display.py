@@ -4,7 +4,7 @@ finished game, for people who ask: they get the way to it if it was posted, as i
 from __future__ import annotations
 
 import logging
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from functools import partial
@@ -66,8 +66,17 @@ def suppress_malformed() -> Iterator[None]:
 class Display:
     """The client to send with, the services, and what was sent. Nothing here needs to outlive the process."""
 
-    def __init__(self, client: discord.Client, services: Services, pictures: Pictures, films: bool) -> None:
+    def __init__(
+        self,
+        client: discord.Client,
+        services: Services,
+        pictures: Pictures,
+        films: bool,
+        clock: Callable[[], float] = now,
+    ) -> None:
+        """`clock`: seconds since the epoch by Discord's clock."""
         self.client = client
+        self.clock = clock
         self.services = services
         self.pictures = pictures
         self.films = films

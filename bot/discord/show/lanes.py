@@ -177,7 +177,7 @@ async def bring_up_to_date(round: Round, head: Name, wanted: Sequence[Message]) 
         await round.flush()
         await search_strays(display, table, round.before)
     await round.delete_except(IN_CHANNEL, {message.name for message in wanted})
-    for name in outdated_names(round.before, wanted):
+    for name in outdated_names(round.before, wanted, display.clock()):
         round.forget(name)
     return held
 

@@ -308,7 +308,7 @@ def _letter_of(display: Display, public: Viewer, projections: Projections, setti
     by_dm = called_by_dm(table, settings)
     told = last is not None
     again = awaited and told and by_dm and not has_acted(table, user, seat)
-    wait = wait_after(last.message) if last is not None and again else 0.0
+    wait = wait_after(last.message, display.clock()) if last is not None and again else 0.0
     called = again or ((awaited or robbed) and not told and seen_by(table, user) != public.view.revision)
     gather = STILL_IN_ROOM if room else STILL_FOR
     new = called or projections[name].posted is None

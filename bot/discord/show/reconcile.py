@@ -103,7 +103,7 @@ def users_ready(round: Round, topic: str, users: Iterable[int]) -> list[int]:
     """Those of the users who can be notified of a topic now. The others are put off."""
     found = list[int]()
     for user in users:
-        if wait := wait_after(last_notified(round.known, topic, user)):
+        if wait := wait_after(last_notified(round.known, topic, user), round.display.clock()):
             round.later = min(round.later, wait)
         else:
             found.append(user)

@@ -16,7 +16,6 @@ from math import inf
 
 from discord.utils import snowflake_time
 
-from bot.discord.interaction import now
 from bot.discord.show import channels, permissions
 from bot.discord.show.display import Display
 from bot.discord.show.messages import plain
@@ -55,12 +54,13 @@ def last_notified(projections: Projections, topic: str, user: int) -> int | None
     return None if last is None or last.place is None else last.place.message
 
 
-def wait_after(message: int | None) -> float:
-    """Seconds until a user whom a message has notified can be notified of the same topic again."""
-    return 0.0 if message is None else max(snowflake_time(message).timestamp() + CALLS_APART - now(), 0.0)
+def wait_after(message: int | None, now: float) -> float:
+    """Seconds until a user whom a message has notified can be notified of the same topic again. `now`: seconds since
+    the epoch by Discord's clock, as its ids have times by that."""
+    return 0.0 if message is None else max(snowflake_time(message).timestamp() + CALLS_APART - now, 0.0)
 
 
-def outdated_names(projections: Projections, messages: Iterable[Wanted]) -> Iterable[Name]:
+def outdated_names(projections: Projections, messages: Iterable[Wanted], now: float) -> Iterable[Name]:
     """Names of projections that matter no more to the messages that are wanted: calls that no message owes anymore, and
     who was so long ago notified of what no message is about that they can be notified again."""
     asked = [(message, user) for message in messages if isinstance(message, Notifying) for user in message.users]
@@ -70,7 +70,7 @@ def outdated_names(projections: Projections, messages: Iterable[Wanted]) -> Iter
         if one.name not in owed:
             yield one.name
     for one in of_kind(projections, Kind.NOTIFIED):
-        if one.name not in topics and not wait_after(one.place.message if one.place else None):
+        if one.name not in topics and not wait_after(one.place.message if one.place else None, now):
             yield one.name
 
 

@@ -175,7 +175,8 @@ def test_in_the_end_all_is_shown_that_must_be(ends: list[Outcome], played: list[
     ]  # a fixed one goes by a click (`strays`)
     assert live == [f"turn {last.turn} at {table.version}"]
     assert sum(m.text == "call" for m in there) <= last.calls
-    assert sum(message.channel == DIRECT + WRITTEN for message in box.messages.values()) <= 1
+    hands = [message for message in box.messages.values() if message.channel == DIRECT + WRITTEN]
+    assert len(hands) <= 1 or Outcome.REFUSED in ends, "who takes none for a while can find an earlier one later"
     panel = box.stored[PANEL]
     assert panel.posted is not None
     assert box.messages[panel.posted.message].text == f"turn {last.turn} at {table.version}"
