@@ -204,6 +204,18 @@ def test_the_reliability_page_is_what_its_figures_make() -> None:
     assert reliability.PAGE.read_text("utf-8") == reliability.page(json.loads(reliability.FIGURES.read_text("utf-8")))
 
 
+def test_a_campaign_with_a_test_that_failed_is_shown_as_failed(tmp_path: Path) -> None:
+    cases = [
+        f'<testcase classname="tests.wire.test_kill" name="test_kills[{n}]"><properties>'
+        f'<property name="kills" value="50"/></properties>{end}</testcase>'
+        for n, end in enumerate(("", "<failure/>"))
+    ]
+    report = tmp_path / "report.xml"
+    report.write_text(f"<testsuite>{''.join(cases)}</testsuite>")
+    figures = reliability.merged({}, [report])
+    assert figures["campaigns"] == {"tests/wire/test_kill.py::test_kills": {"tried": {"kills": 100.0}, "failed": 1}}
+
+
 def test_citations_are_found_at_all() -> None:
     """With an empty book every citation is at fault."""
     empty = Book(rules={section: [] for section in book().rules})
