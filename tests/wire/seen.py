@@ -51,7 +51,8 @@ class Client:
         world = self.world
         users: list[User | None] = [self.user]
         users += [world.bot for channel in world.channels.values() if channel.recipient is self.user]
-        for room in filter(self.sees, [world.channels[number] for number in self.user.looked]):
+        looked = [room for number in self.user.looked if (room := world.channels.get(number)) is not None]
+        for room in filter(self.sees, looked):
             there = (m for m in reversed(world.messages.values()) if m.channel is room and self._is_for_me(m))
             users += [user for m in islice(there, BACK) for user in (m.author, m.used_by)]
         return [user for user in users if user]

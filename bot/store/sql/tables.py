@@ -12,6 +12,7 @@ from __future__ import annotations
 import json
 from collections.abc import Collection, Iterable, Iterator
 from dataclasses import MISSING, Field, fields, is_dataclass
+from functools import cache
 from importlib import resources
 from typing import Any, Protocol, TypeVar, cast
 
@@ -47,6 +48,7 @@ LEFT_BEHIND = ("processes", "shards", "identifies")
 """Tables that aren't moved: their rows are worth nothing without the processes that wrote them."""
 
 
+@cache
 def steps(package: str) -> dict[int, str]:
     """SQL of all steps by number, in order: those in the package of one database, and those that all databases take."""
     texts = {}

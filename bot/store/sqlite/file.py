@@ -81,7 +81,6 @@ def text_of(data: bytes) -> str:
     return data.decode(errors="replace")
 
 
-@cache
 def scripts() -> Mapping[int, str]:
     """SQL of all steps by number, in order; each is one transaction and stores its number."""
     return {
@@ -90,6 +89,7 @@ def scripts() -> Mapping[int, str]:
     }
 
 
+@cache
 def _translated(text: str) -> str:
     """A step with SQLite's names for types, in STRICT tables, which enforce them."""
     return re.sub("|".join(map(re.escape, _TYPES)), lambda found: _TYPES[found[0]], text)
