@@ -258,14 +258,14 @@ def buttons_stay() -> None:
     put(reconcile, _finish=finish)
 
 
-@planted("the message in whose place another one was posted stays", TIDY)
+@planted("the hand in whose place another one was sent stays", TIDY)
 def old_stays() -> None:
     from bot.discord.show.round import Round
 
-    async def nothing(self: Round, name: Any, old: Any) -> None:
+    async def nothing(self: Round, old: Any) -> None:
         return None
 
-    put(Round, _delete_old=nothing)
+    put(Round, _delete_personal=nothing)
 
 
 @planted("what was due before a start is forgotten", SHOWN)

@@ -36,4 +36,5 @@ def planted(name: str, *invariants: str) -> Callable[[Callable[[], None]], None]
 def put(place: Any, **parts: Any) -> None:
     """Replace parts of a module or a class."""
     for name, part in parts.items():
+        getattr(place, name)  # a part that is gone can't be replaced
         setattr(place, name, part)
