@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from collections.abc import Awaitable, Callable
 
 import discord
 import pytest
@@ -82,19 +83,30 @@ async def test_lucky_words_are_mixed_into_a_games_randomness(open_hall: Opened) 
         assert table.entropy[-1] == str(hall.message(marks[CLOSING].posted).id)
 
 
+def disturb(monkeypatch: pytest.MonkeyPatch, then: Callable[[Table, int], Awaitable[object]]) -> list[int]:
+    """Have something happen after each closing message. `then` is called with the table before, and how many messages
+    there are by now. Returns their ids."""
+    close, closings = closing.close_table, list[int]()
+
+    async def disturbed(display: Display, table: Table, user: int, name: str) -> int:
+        closings.append(await close(display, table, user, name))
+        await then(table, len(closings))
+        return closings[-1]
+
+    monkeypatch.setattr(closing, "close_table", disturbed)
+    return closings
+
+
 async def test_lucky_words_that_come_after_the_closing_message_close_the_table_again(
     open_hall: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Otherwise these words could be chosen when the rest of what is mixed in is known."""
-    close, closings = closing.close_table, list[int]()
 
-    async def then_words(display: Display, table: Table, user: int, name: str) -> int:
-        closings.append(await close(display, table, user, name))
-        if len(closings) < 3:
-            await hall.services.games.act(table.number, table.users[1], AddPhrase(f"words {len(closings)}"))
-        return closings[-1]
+    async def then_words(table: Table, closed: int) -> None:
+        if closed < 3:
+            await hall.services.games.act(table.number, table.users[1], AddPhrase(f"words {closed}"))
 
-    monkeypatch.setattr(closing, "close_table", then_words)
+    closings = disturb(monkeypatch, then_words)
     async with open_hall(mixed=True) as hall:
         await hall.lobby()
         ann, *_ = hall.people
@@ -111,22 +123,18 @@ async def test_lucky_words_that_come_after_the_closing_message_close_the_table_a
 async def test_a_table_that_is_changed_again_and_again_is_not_closed_without_end(
     open_hall: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    close, closings = closing.close_table, list[int]()
+    async def then_words(table: Table, closed: int) -> None:
+        await hall.services.games.act(table.number, table.users[1], AddPhrase(f"words {closed}"))
 
-    async def then_words(display: Display, table: Table, user: int, name: str) -> int:
-        closings.append(await close(display, table, user, name))
-        await hall.services.games.act(table.number, table.users[1], AddPhrase(f"words {len(closings)}"))
-        return closings[-1]
-
-    monkeypatch.setattr(closing, "close_table", then_words)
     async with open_hall(mixed=True) as hall:
         await hall.lobby()
         ann, *_ = hall.people
-        assert "keeps changing" in answer(await ann.click(await hall.panel(), label="Start"))
+        with monkeypatch.context() as patch:
+            closings = disturb(patch, then_words)
+            assert "keeps changing" in answer(await ann.click(await hall.panel(), label="Start"))
         assert len(closings) == MOST_CLOSINGS
         assert (await hall.table()).status == LOBBY
         assert not {*closings} & {message.id for message in hall.channel.history()}
-        monkeypatch.setattr(closing, "close_table", close)
         await ann.click(await hall.panel(), label="Start")
         assert (await hall.table()).status == RUNNING
 
@@ -134,15 +142,11 @@ async def test_a_table_that_is_changed_again_and_again_is_not_closed_without_end
 async def test_a_table_that_cant_start_anymore_when_it_is_closed_again_stays_open(
     open_hall: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    close, closings = closing.close_table, list[int]()
-
-    async def then_alone(display: Display, table: Table, user: int, name: str) -> int:
-        closings.append(await close(display, table, user, name))
+    async def then_alone(table: Table, closed: int) -> None:
         for other in table.users[1:]:
             await hall.services.games.act(table.number, other, Leave())
-        return closings[-1]
 
-    monkeypatch.setattr(closing, "close_table", then_alone)
+    closings = disturb(monkeypatch, then_alone)
     async with open_hall() as hall:
         await hall.lobby()
         ann, *_ = hall.people
