@@ -34,10 +34,13 @@ log = logging.getLogger(__name__)
 MOST_SEARCHED = 100
 """Number of a channel's latest messages that are searched: as many as one request gives."""
 
+IN_CHANNEL = (Kind.TURN, Kind.PING, Kind.IDLE)
+"""Kinds of messages that stay in a game's channel only while they are wanted."""
+
 
 def unnoted(projections: Projections) -> list[Name]:
     """Names of messages that might have been posted but not noted."""
-    found = [one.name for one in of_kind(projections, Kind.TURN, Kind.PING) if one.doubtful]
+    found = [one.name for one in of_kind(projections, *IN_CHANNEL) if one.doubtful]
     return [*found, *(SEARCH for _ in range(SEARCH in projections))]
 
 
@@ -59,12 +62,14 @@ async def search_strays(display: Display, table: Table, known: Projections) -> N
             if message.id in messages or message.author != display.client.user:
                 continue
             games = games_named(message)
-            if table.number in games or (SEARCH in known and await _are_strays(display, table, games, message.id)):
-                await message.edit(**without_buttons(message), allowed_mentions=channels.kept_mentions(message))
-                log.info("Game %d: a message that was posted but not noted lost its buttons", table.number)
-            elif alone and is_call(message.content):  # an open game has its channel to itself
-                await message.delete()
+            ours = table.number in games or (SEARCH in known and await _are_strays(display, table, games, message.id))
+            if is_call(text_of(message)) and (ours or alone):  # an open game has its channel to itself
+                await channels.delete(display.client, table.channel, message.id)
                 log.info("Game %d: a ping that was posted but not noted was deleted", table.number)
+            elif ours:
+                with suppress(discord.NotFound):
+                    await message.edit(**without_buttons(message), allowed_mentions=channels.kept_mentions(message))
+                log.info("Game %d: a message that was posted but not noted lost its buttons", table.number)
     except channels.FAILED as error:
         if channels.is_outage(error):
             raise
@@ -92,8 +97,13 @@ def without_buttons(message: discord.Message) -> dict[str, Any]:
     """Arguments for an edit that takes the buttons off a message and keeps its text."""
     if not message.flags.components_v2:
         return {"view": None}
+    return {"view": plain(cut(text_of(message), MAX_TEXT - 10)), "attachments": []}
+
+
+def text_of(message: discord.Message) -> str:
+    """A message's text, with or without a layout."""
     texts = (found.content for found in _components(message.components) if isinstance(found, discord.TextDisplay))
-    return {"view": plain(cut("\n".join(texts), MAX_TEXT - 10)), "attachments": []}
+    return "\n".join(texts) if message.flags.components_v2 else message.content
 
 
 def games_named(message: discord.Message) -> set[int]:
@@ -113,8 +123,6 @@ def _components(components: Iterable[Any]) -> Iterator[Any]:
 
 Listener = Callable[[Viewer], Awaitable[None]]
 """Called with a game once all can see how it stands."""
-IN_CHANNEL = (Kind.TURN, Kind.PING, Kind.IDLE)
-"""Kinds of messages that stay in a game's channel only while they are wanted."""
 
 
 async def show_table(display: Display, troubles: Troubles, listeners: Iterable[Listener], number: int) -> float | None:

@@ -10,11 +10,12 @@ from simcord.actors import _component_interaction
 
 from bot.projections import Kind, Move, Name, Place, Projection, moved
 from bot.servers import PAUSE
-from engine.actions import EndTurn, Roll
+from engine.actions import EndTurn, MakeOffer, Roll
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_components
 from tests.bot.discord.hall import BUTTON, Hall, answer, labels, text
-from tests.bot.discord.moments import at
+from tests.bot.discord.moments import at, trading
+from tests.bot.discord.tables import sides
 
 
 def lose_notes(hall: Hall, patch: pytest.MonkeyPatch, *kinds: Kind) -> None:
@@ -71,6 +72,23 @@ async def test_a_panel_that_was_posted_but_not_noted_works(open_hall: Opened, mo
         assert isinstance((await hall.game()).records[-1].action, Roll)
         [current] = [message.id for message in hall.channel.history() if labels(message)]
         assert current == (await hall.panel()).id
+
+
+async def test_an_offer_that_was_posted_but_not_noted_goes_with_the_turn(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The message has buttons of its own, and a text that calls people."""
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(trading)
+        person = await hall.person(me := game.to_act[0])
+        with monkeypatch.context() as patch:
+            lose_notes(hall, patch, Kind.PING)
+            await by_components(hall, person, MakeOffer(*sides(game, me)))
+        [call] = [message for message in hall.channel.history() if "offers" in text(message) and "<@" in text(message)]
+        forget(hall)
+        await by_components(hall, person, EndTurn())
+        assert call.id not in [message.id for message in hall.channel.history()]
 
 
 async def test_a_hand_that_was_posted_but_not_noted_works(open_hall: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
