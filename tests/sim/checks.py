@@ -20,14 +20,14 @@ from engine.record import Record
 from tests.bot import invariants
 from tests.sim import saves
 from tests.sim.calls import Awaited, Called
-from tests.sim.canaries import Canaries
 from tests.sim.channel import Limited, Resumed, Tidy
 from tests.sim.due import Due, Folded
 from tests.sim.fair import Fair
 from tests.sim.people import Player
-from tests.sim.secrets_marks import PRIVATE
+from tests.sim.secrets.canaries import Canaries
+from tests.sim.secrets.marks import PRIVATE
+from tests.sim.secrets.twins import Twins
 from tests.sim.town import Game, Town
-from tests.sim.twins import Twins
 from tests.sim.weather import Weather
 from tests.wire.calls import Interaction, Request
 from tests.wire.chaos import Told, is_stored, still_asks

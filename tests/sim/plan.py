@@ -77,7 +77,7 @@ class Plan:
     shards: int = 1
     """Into how many shards Discord divides the servers."""
     secret: str = ""
-    """What is different when all happens a second time, by its name in `secrets_times`; empty: it happens once."""
+    """What is different when all happens a second time, by its name in `secrets.times`; empty: it happens once."""
     events: tuple[Event, ...] = field(default=())
     ahead: str = ""
     """How far games are played before the plan begins: `PLACED`, `MIDDLE` or `END`; empty: not at all."""

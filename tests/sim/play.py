@@ -16,12 +16,12 @@ from simloom._context import current_host
 from bot import languages
 from tests.sim import clocks, saves, stand_ins
 from tests.sim.ahead import play_ahead
-from tests.sim.canaries import Canaries
 from tests.sim.checks import Checks
 from tests.sim.loop import Universe
 from tests.sim.people import Player
 from tests.sim.plan import DAY, HOUR, Plan
-from tests.sim.secrets_times import Course, Recorder, comparable, compared, in_a_fork, lived_again
+from tests.sim.secrets.canaries import Canaries
+from tests.sim.secrets.times import Course, Recorder, comparable, compared, in_a_fork, lived_again
 from tests.sim.town import Town
 from tests.sim.weather import Weather
 

@@ -31,7 +31,7 @@ def install() -> None:
     from bot.discord import app, client
     from bot.service import orders
     from bot.store.sqlite import check, database, file
-    from tests.sim import canaries, secrets_times
+    from tests.sim.secrets import canaries, times
 
     _put(discord.gateway, KeepAliveHandler=_heartbeats(discord.gateway.KeepAliveHandler))
     _put(file, aiosqlite=SimpleNamespace(connect=Sql))
@@ -47,7 +47,7 @@ def install() -> None:
     _put(simloom.SimLoop, add_signal_handler=_no_signals, remove_signal_handler=_no_signals)
     languages.offered()  # they are read once
     canaries.install()
-    secrets_times.install()
+    times.install()
     orders.DELAY = (7.0, 7.0)  # what comes later in a universe must not depend on how often chance was asked
 
 

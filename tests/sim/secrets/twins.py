@@ -47,7 +47,7 @@ from engine.geometry import bits
 from engine.log.recount import recount
 from engine.record import Record
 from engine.resources import single
-from tests.sim.secrets_twin import Twin, other_cards, other_draws
+from tests.sim.secrets.twin import Twin, other_cards, other_draws
 from tests.sim.town import Game as Place
 from tests.sim.town import Town
 from tests.wire.stored_game import StoredGame

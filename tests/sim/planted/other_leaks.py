@@ -6,11 +6,11 @@ import logging
 from hashlib import sha256
 from typing import Any
 
-from tests.sim.canaries import FAIR, SECRET, TO_ITS_OWNER
-from tests.sim.planted import planted
-from tests.sim.secrets_marks import everywhere, put
-from tests.sim.secrets_times import TIMES
-from tests.sim.twins import SAME
+from tests.sim.planted.planting import planted
+from tests.sim.secrets.canaries import FAIR, SECRET, TO_ITS_OWNER
+from tests.sim.secrets.marks import everywhere, put
+from tests.sim.secrets.times import TIMES
+from tests.sim.secrets.twins import SAME
 
 log = logging.getLogger("bot.leaks")
 

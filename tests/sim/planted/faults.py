@@ -9,7 +9,7 @@ import dataclasses
 import secrets
 from typing import Any
 
-from tests.sim.planted import planted, put
+from tests.sim.planted.planting import planted, put
 
 ONCE = "what was acknowledged is stored, once"
 KEPT = "what was stored stays"

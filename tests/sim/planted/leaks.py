@@ -5,11 +5,11 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from tests.sim import secrets_leaks  # noqa: F401 (it declares more)
-from tests.sim.canaries import CALLED, TO_ITS_OWNER
-from tests.sim.planted import planted
-from tests.sim.secrets_marks import everywhere, put
-from tests.sim.twins import SAME
+from tests.sim.planted import other_leaks  # noqa: F401 (it declares more)
+from tests.sim.planted.planting import planted
+from tests.sim.secrets.canaries import CALLED, TO_ITS_OWNER
+from tests.sim.secrets.marks import everywhere, put
+from tests.sim.secrets.twins import SAME
 
 # --- what all see of a hand
 

@@ -21,8 +21,8 @@ from engine.config import Config
 from engine.record import Record
 from tests.bot.worlds.watch import same
 from tests.sim import ahead
-from tests.sim.canaries import EVERYONE, Canaries
-from tests.sim.secrets_twin import HIDDEN, most_other_draws
+from tests.sim.secrets.canaries import EVERYONE, Canaries
+from tests.sim.secrets.twin import HIDDEN, most_other_draws
 from tests.sim.town import Town
 from tests.wire.calls import AUTOCOMPLETE, COMMAND, COMPONENT, Interaction, Request
 from tests.wire.messages import Message

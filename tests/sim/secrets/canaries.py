@@ -17,8 +17,9 @@ from bot.service.repository import GameRepository
 from bot.table.table import OVER
 from bot.words.proof import shortened
 from engine.chance import commitment
-from tests.sim import clocks, secrets_marks
+from tests.sim import clocks
 from tests.sim.people import WORD
+from tests.sim.secrets import marks
 from tests.sim.town import Game, Town
 from tests.wire.calls import Interaction, Request
 from tests.wire.messages import Message
@@ -67,7 +68,7 @@ def install() -> None:
         _prints.setdefault(game, found)
         return found
 
-    secrets_marks.everywhere(commitment, noted)
+    marks.everywhere(commitment, noted)
     make = Services.of.__func__  # type: ignore[attr-defined]
 
     def of(cls: type[Services], store: Any, **how: Any) -> Services:
@@ -97,7 +98,7 @@ def install() -> None:
         _metrics.append(weakref.ref(self))
 
     Metrics.__init__ = begun  # type: ignore[method-assign]
-    secrets_marks.install()
+    marks.install()
 
 
 class Canaries(logging.Handler):
@@ -130,7 +131,7 @@ class Canaries(logging.Handler):
         text = f"{record.name}: {record.getMessage()} {record.args}"
         text += logging.Formatter().formatException(record.exc_info) if record.exc_info else ""
         self._read(text, f"the log says {text[:300]}")
-        for mask in secrets_marks.marks_in(text):
+        for mask in marks.marks_in(text):
             self._wrong(SECRET, f"the log says what only seats {mask:b} may know: {text[:300]}")
 
     def _heard(self, call: Request, answer: Any) -> None:
@@ -143,7 +144,7 @@ class Canaries(logging.Handler):
         if not 200 <= call.status < 300:
             return
         audience = self._audience(call, answer)
-        for mask in secrets_marks.marks_in(text):
+        for mask in marks.marks_in(text):
             self._marked.append((mask, audience, f"{where}: {body[:600]}"))
         for name, data in call.files.values():
             for seat in map(int, _SEEN_BY.findall(data.decode("utf-8", "ignore"))):
@@ -247,7 +248,7 @@ class Canaries(logging.Handler):
 
     def _read_metrics(self, text: str) -> None:
         self._read(text, "the metrics")
-        for mask in secrets_marks.marks_in(text):
+        for mask in marks.marks_in(text):
             self._wrong(SECRET, f"the metrics say what only seats {mask:b} may know")
         names = {user.name for user in self.wire.users}
         for line in text.splitlines():
