@@ -16,7 +16,7 @@ from simloom._context import current_host
 from bot import languages
 from tests.sim import clocks, saves, stand_ins
 from tests.sim.ahead import play_ahead
-from tests.sim.checks import Checks
+from tests.sim.checks import Answers, Checks
 from tests.sim.loop import Universe
 from tests.sim.people import Player
 from tests.sim.plan import DAY, HOUR, Plan
@@ -118,7 +118,11 @@ def _play(plan: Plan, tell: Callable[[str], None] | None = None, first: Course |
 
 async def _lived(town: Town, handler: _Logged) -> tuple[int, int, Course]:
     canaries = Canaries(town)
-    await town.begin()
+    try:
+        await town.begin()
+    except TimeoutError as error:  # nothing has gone wrong outside yet
+        town.universe.wrong(Answers.name, f"the games can't begin: {str(error).splitlines()[0]}")
+        raise
     if town.plan.ahead:
         await play_ahead(town)
     begun = town.universe.now
