@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from bot.store import Change
 from bot.table.table import Table
@@ -22,7 +23,16 @@ COUNTED = 14.0
 """Seconds without any process that count as absence if several can exist."""
 COMING_BACK = 290.0
 """Seconds that people have at least to come back after they couldn't act."""
-Key = tuple[int, int, int, bool]
+
+
+class _Key(NamedTuple):
+    """Names a wait. Within a step there can be several decisions: the settlement, and the road beside it."""
+
+    game: int
+    seat: int
+    serial: int
+    what: str
+    offer: bool
 
 
 @dataclass(frozen=True)
@@ -43,7 +53,7 @@ class Fair:
 
     def __init__(self, town: Town, weather: Weather) -> None:
         self.town, self.weather = town, weather
-        self._known = dict[Key, _Known]()
+        self._known = dict[_Key, _Known]()
         self._gone = 0.0
         """Seconds in which no process ran."""
         self._dead: float | None = None
@@ -69,9 +79,9 @@ class Fair:
         """Look at a change that was just stored."""
         table, decided = change.table, set(_decided_for(change))
         waits = {_key(table, wait): wait for wait in table.waits if wait.until is not None}
-        for key, known in [(key, known) for key, known in self._known.items() if key[0] == table.number]:
+        for key, known in [(key, known) for key, known in self._known.items() if key.game == table.number]:
             wait = waits.get(key)
-            late = key[1] in decided and not key[3] if wait is None else wait.over
+            late = key.seat in decided and not key.offer if wait is None else wait.over
             left = 0.0 if wait is None or wait.until is None else wait.until - change.at
             if late or (wait is not None and table.options.pace == known.pace and not table.paused):
                 self._compare(table, key, known, left, late=late)
@@ -82,20 +92,22 @@ class Fair:
                 since = self._known[key].since if key in self._known else self.town.universe.now
                 self._known[key] = _Known(since, self._served, wait.until - change.at, table.options.pace)
 
-    def _compare(self, table: Table, key: Key, known: _Known, left: float, *, late: bool) -> None:
+    def _compare(self, table: Table, key: _Key, known: _Known, left: float, *, late: bool) -> None:
         must = known.left - (self._served - known.served)
         if left < must - ROUNDED:
-            self._wrong(table, f"seat {key[1]} {'is late' if late else 'has ' + str(left)}, and must have {must:.1f} s")
+            self._wrong(
+                table, f"seat {key.seat} {'is late' if late else 'has ' + str(left)}, and must have {must:.1f} s"
+            )
         lost, now = self.weather.lost, self.town.universe.now
         if late and known.since < lost and now < lost + min(COMING_BACK, known.pace) - ROUNDED:
-            self._wrong(table, f"seat {key[1]} is late, and could not act until {now - lost:.1f} s ago")
+            self._wrong(table, f"seat {key.seat} is late, and could not act until {now - lost:.1f} s ago")
 
     def _wrong(self, table: Table, what: str) -> None:
         self.town.universe.wrong(self.name, f"game {table.number}, {self.town.universe.now:.1f}: {what}")
 
 
-def _key(table: Table, wait: Wait) -> Key:
-    return table.number, wait.seat, wait.serial, wait.offer
+def _key(table: Table, wait: Wait) -> _Key:
+    return _Key(table.number, wait.seat, wait.serial, wait.what, wait.offer)
 
 
 def _decided_for(change: Change) -> Iterator[int]:

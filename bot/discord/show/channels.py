@@ -142,7 +142,7 @@ def make_ready(client: discord.Client, view: discord.ui.LayoutView) -> int:
     """
     messages.put_in_signs(client, view)
     components: Any = view.to_components()  # type: ignore[no-untyped-call]
-    plain = re.sub("[0-9]{9,}", "", json.dumps(components, sort_keys=True))  # without times and ids
+    plain = re.sub(r"(?<!<t:)\b[0-9]{9,}", "", json.dumps(components, sort_keys=True))  # without ids
     number = FIRST_PART_ID + zlib.crc32(plain.encode()) % 2**30
     _first(view).id = number
     return number

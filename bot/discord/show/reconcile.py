@@ -233,7 +233,7 @@ async def _post_letter(round: Round, wanted: Letter, content: Content, *, replac
     user, table, before = wanted.name.user, round.table, round.known.get(wanted.name)
     unreached = Name(Kind.UNREACHED, user=user)
     if wanted.occasion is not None:
-        since = table.version if before is None else before.version
+        since = table.version if before is None else before.since
         round.note(_occasion_name(wanted), Move.POST, version=since)
 
     async def send(name: str, since: int, content: Content) -> Place:

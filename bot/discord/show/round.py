@@ -177,7 +177,7 @@ class Round:
         what else follows, in the same transaction as the message's place.
         """
         number, before = self.table.number, self.known.get(wanted.name)
-        since = self.table.version if before is None else before.version
+        since = self.table.version if before is None else before.since
         old = before.posted if replaces and before is not None else None
         here = None if wanted.name.kind in PERSONAL else Place(self.table.channel)
         self.note(wanted.name, Move.POST, here if old is None else old, since)
