@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Iterable
 
 import discord
 
-from bot.discord.show.pings import NO_MEMBER
+from bot.discord.show.permissions import NO_MEMBER
 from bot.discord.talk.call import Call
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb, refused_page

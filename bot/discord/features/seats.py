@@ -6,7 +6,7 @@ import discord
 from discord import app_commands
 
 from bot.discord.features.lobby import LEVEL_CHOICES, USUAL_LEVEL
-from bot.discord.show.pings import has_left
+from bot.discord.show.permissions import has_left
 from bot.discord.talk.call import Call
 from bot.discord.talk.commands import Interaction, answer_command, as_button, suggestions, viewer_here
 from bot.discord.talk.door import Shape

@@ -325,6 +325,21 @@ class Readers:
         return answer
 
 
+NO_MEMBER = (10007, 10013)
+"""Codes of a user who isn't a member of a server, or doesn't exist."""
+
+
+async def has_left(client: discord.Client, guild: int, user: int) -> bool:
+    """Whether a user is certainly not on a server."""
+    try:
+        await client.http.get_member(guild, user)
+    except discord.NotFound as error:
+        return error.code in NO_MEMBER
+    except FAILED:
+        return False
+    return False
+
+
 async def all_see(client: discord.Client, guild: int | None, there: int, channel: int) -> bool:
     """Whether everyone who reads a channel (`there`) can see another one of the same server. False without an
     answer."""

@@ -13,12 +13,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from math import ceil
 
-import discord
-
 from bot.discord.interaction import acted_by, now
-from bot.discord.show import channels, panel, private
+from bot.discord.show import panel, private
 from bot.discord.show.display import Display
 from bot.discord.show.messages import below, plain
+from bot.discord.show.permissions import has_left
 from bot.discord.show.round import is_owed
 from bot.discord.show.wanted import ChannelCall, Content, Covered, Letter, Say
 from bot.projections import Kind, Name, Projection, Projections, State, of_kind
@@ -37,20 +36,6 @@ from bot.table.waiting import actionable_since, decisions
 from bot.words.language import _, sentence
 from bot.words.promptness import said_of
 from engine.geometry import bits, mask_of
-
-NO_MEMBER = (10007, 10013)
-"""Codes of a user who isn't a member of a server, or doesn't exist."""
-
-
-async def has_left(client: discord.Client, guild: int, user: int) -> bool:
-    """Whether a user is certainly not on a server."""
-    try:
-        await client.http.get_member(guild, user)
-    except discord.NotFound as error:
-        return error.code in NO_MEMBER
-    except channels.FAILED:
-        return False
-    return False
 
 
 async def note_who_left(display: Display, public: Viewer, users: Iterable[int]) -> None:

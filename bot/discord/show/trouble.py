@@ -221,6 +221,8 @@ async def tell(display: Display, table: Table, error: Exception) -> None:
         settings = await display.services.people.settings(member.user)
         if not private.wants_dms(settings) or await private.wait_for_dm(display, settings) > 0:
             continue
+        if table.guild is not None and await permissions.has_left(display.client, table.guild, member.user):
+            continue
         try:
             with speaking(settings.language):
                 name, content = f"{TROUBLE}:{member.user}", Content(plain(_trouble_text(table, error)))

@@ -255,13 +255,18 @@ async def test_trouble_is_not_over_while_only_edits_are_allowed(open_hall: Opene
         assert not sent_to(host, "**Send Messages**")
 
 
+@pytest.mark.parametrize("left", [False, True])
 async def test_trouble_is_reported_to_the_next_player_who_takes_direct_messages(
-    open_hall: Opened, long_time: None
+    open_hall: Opened, long_time: None, left: bool
 ) -> None:
+    """A person who has left the server could no longer see the channel."""
     async with open_hall() as hall:
         await running(hall)
         host, other, *_ = hall.people
-        refuse_dms(hall, host, 50007, None)
+        if left:
+            hall.guild.remove_member(host.user)
+        else:
+            refuse_dms(hall, host, 50007, None)
         channel = await hall.room()
         await channel.delete()
         await hall.env.advance_time(1)
