@@ -36,8 +36,8 @@ SOON = 30.0
 """Seconds in which everything is done that follows from a change."""
 RESTART = 500
 """So many forged interactions come before the process is started again."""
-NEEDED = ("id", "token", "member", "user")
-"""Fields of a payload by which an interaction is answered."""
+NEEDED = (("id",), ("token",), ("member",), ("user",), ("message", "flags"))
+"""Fields of a payload by which an interaction is answered, and by which it is known who can see the message."""
 REMEMBERED = 300
 """Interactions that can be delivered again."""
 
@@ -119,7 +119,7 @@ class Campaign:
 
     def _garbled(self, payload: Json) -> Json:
         """A payload in which a field is missing, or has another type."""
-        known = [path for path in paths(payload) if path[0] not in NEEDED]
+        known = [path for path in paths(payload) if path[:1] not in NEEDED and path[:2] not in NEEDED]
         garbled: Json = replaced(payload, self.rng.choice(known), self.rng.choice((REMOVED, *WRONG)))
         return garbled
 
