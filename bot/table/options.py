@@ -254,7 +254,7 @@ def _owns(options: Iterable[Own]) -> list[Option]:
     return [
         Option(
             one.title,
-            [Choice(value, value, phrase) for value, phrase in one.choices],
+            [Choice(value, value, phrase, named=not value.islower()) for value, phrase in one.choices],
             N_("**{title}**: {means}."),
             name=f"{OWN}{one.name}",
             sheet=sheet,

@@ -8,6 +8,7 @@ from types import SimpleNamespace
 
 import pytest
 
+from bot import languages
 from bot.screens import options, orders, people
 from bot.screens.subscriptions import SUBSCRIPTION_SCOPE
 from bot.servers import SERVER
@@ -56,6 +57,14 @@ def offered(option: Option) -> Sequence[Choice]:
         return option.offered(config())
     except (AttributeError, TypeError):  # names of people, in a game
         return ()
+
+
+def test_each_choice_has_a_translation_or_a_name() -> None:
+    german = languages.resolve("de")
+    choices = [choice for option in declared() for choice in offered(option) if not choice.named]
+    labels = {choice.label if isinstance(choice.label, str) else choice.label[0] for choice in choices}
+    keys = {tuple(label.split("\x04")) if "\x04" in label else (None, label) for label in labels}
+    assert keys <= german._texts.keys()
 
 
 LONGER = 1.4
