@@ -16,7 +16,7 @@ from bot.discord.show import channels, lanes, permissions
 from bot.discord.show.reconcile import Message, reconcile
 from bot.discord.show.round import PERSONAL, Round
 from bot.discord.show.wanted import ChannelCall, Content, GameMessage, Letter, Say
-from bot.projections import NEXT, PANEL, PLACED, SEARCH, Kind, Move, Name, Projections, State, of_kind
+from bot.projections import NEXT, PANEL, PLACED, SEARCH, Kind, Move, Name, Projection, Projections, State, moved, of_kind
 from bot.table.table import Table
 from docs import states
 from tests.bot.discord.postbox import DIRECT, Killed, Outcome, Postbox, PostboxDisplay
@@ -138,6 +138,14 @@ def searching(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr(lanes, "search_strays", search)
     monkeypatch.setattr(permissions, "all_see", all_see)
+
+
+def test_each_try_to_post_a_message_has_the_same_nonce_and_a_later_message_another_one() -> None:
+    first, later = (Projection(LETTER, State.WANTED, due, 0) for due in (5, 9))
+    posting = moved(first, LETTER, Move.POST, first.since)
+    assert posting.pending
+    assert posting.since == first.since
+    assert later.since != first.since
 
 
 outcomes = st.lists(st.sampled_from(Outcome), max_size=8)

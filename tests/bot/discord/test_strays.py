@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from typing import Any
 
 import pytest
 from simcord.actors import _component_interaction
 
+from bot.discord.show.channels import make_ready
+from bot.discord.show.messages import plain
 from bot.projections import Kind, Move, Name, Place, Projection, moved
 from bot.servers import PAUSE
 from engine.actions import EndTurn, MakeOffer, Roll
@@ -72,6 +75,19 @@ async def test_a_panel_that_was_posted_but_not_noted_works(open_hall: Opened, mo
         assert isinstance((await hall.game()).records[-1].action, Roll)
         [current] = [message.id for message in hall.channel.history() if labels(message)]
         assert current == (await hall.panel()).id
+
+
+def test_a_message_that_differs_only_in_a_time_is_noticed() -> None:
+    """Discord returns it for the nonce of an earlier try. Whom a message mentions is noticed elsewhere."""
+    client: Any = None
+    texts = (
+        "<@1551597200998400007>: <t:1790000792:R>",
+        "<@1551597200998400008>: <t:1790000792:R>",
+        "<@1551597200998400007>: <t:1790000793:R>",
+    )
+    first, other_person, other_time = (make_ready(client, plain(text)) for text in texts)
+    assert first == other_person
+    assert first != other_time
 
 
 async def test_an_offer_that_was_posted_but_not_noted_goes_with_the_turn(
