@@ -26,7 +26,7 @@ COMING_BACK = 290.0
 
 
 class _Key(NamedTuple):
-    """Names a wait. Within a step there can be several decisions: the settlement, and the road beside it."""
+    """Names a wait. Within a step there can be several decisions: a settlement, and then its road."""
 
     game: int
     seat: int

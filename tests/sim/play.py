@@ -120,8 +120,8 @@ async def _lived(town: Town, handler: _Logged) -> tuple[int, int, Course]:
     canaries = Canaries(town)
     try:
         await town.begin()
-    except TimeoutError as error:  # nothing has gone wrong outside yet
-        town.universe.wrong(Answers.name, f"the games can't begin: {str(error).splitlines()[0]}")
+    except TimeoutError as late:  # nothing has gone wrong outside yet
+        town.universe.wrong(Answers.name, f"the games can't begin: {str(late).splitlines()[0]}")
         raise
     if town.plan.ahead:
         await play_ahead(town)

@@ -16,7 +16,20 @@ from bot.discord.show import channels, lanes, permissions
 from bot.discord.show.reconcile import Message, reconcile
 from bot.discord.show.round import PERSONAL, Round
 from bot.discord.show.wanted import ChannelCall, Content, GameMessage, Letter, Say
-from bot.projections import NEXT, PANEL, PLACED, SEARCH, Kind, Move, Name, Projection, Projections, State, moved, of_kind
+from bot.projections import (
+    NEXT,
+    PANEL,
+    PLACED,
+    SEARCH,
+    Kind,
+    Move,
+    Name,
+    Projection,
+    Projections,
+    State,
+    moved,
+    of_kind,
+)
 from bot.table.table import Table
 from docs import states
 from tests.bot.discord.postbox import DIRECT, Killed, Outcome, Postbox, PostboxDisplay
