@@ -241,19 +241,18 @@ async def _reminder_of(display: Display, public: Viewer, projection: Projection)
         return None
     if not projection.pending:
         return Covered(name=projection.name)
+    guild = public.table.guild
+    if guild is not None and await has_left(display.client, guild, user):  # they can no longer see the game
+        await note_who_left(display, public, (user,))
+        return None
     others = [other.number for other, _wait in games if other.number != public.table.number]
     earlier = [(number, (await services.projections.visible(number)).get(projection.name)) for number in others]
-
-    async def look() -> None:
-        await note_who_left(display, public, (user,))
-
     return Letter(
         name=projection.name,
         draw=partial(_draw_reminder, display, user),
         once=True,
         notify_again=True,
         instead=tuple((number, one) for number, one in earlier if one is not None and one.posted is not None),
-        then=look,
     )
 
 

@@ -7,7 +7,7 @@ import pytest
 from bot.table.preferences import CHANNEL, DM
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import answer, labels, text
-from tests.bot.discord.seen import messages
+from tests.bot.discord.seen import messages, sent_to
 from tests.bot.discord.tables import HOUR, paced
 
 LEFT = "left this server"
@@ -23,6 +23,7 @@ async def test_the_others_are_asked_once_about_a_player_who_left_the_server(
         hall.guild.remove_member(person.user)
         await hall.env.advance_time(3 * HOUR + 60)
         [asked] = messages(hall, LEFT)
+        assert not sent_to(person, "waits for you"), "they could not see the game that the reminder names"
         others = {other.id for other in hall.people if other is not person}
         assert {user.id for user in asked.mentions} == others
         assert labels(asked) == ["Let a bot play"]
