@@ -182,7 +182,8 @@ class Once:
 def _asks(it: Interaction) -> bool:
     """Whether an answer only asks whether it is really meant."""
     ids = [str(c["custom_id"]) for message in it.messages if message.only_for for c in message.interactive]
-    return any(verb in one for one in ids for verb in (":finish:", ":do:", ":buy:"))
+    asks_to_build = any(one.startswith("hb:ask:") and not one.endswith(":no") for one in ids)
+    return asks_to_build or any(verb in one for one in ids for verb in (":finish:", ":do:", ":buy:"))
 
 
 class Allowed:
