@@ -88,6 +88,8 @@ class Course:
     """Until when it can be compared: something could not be stored, or the game was over."""
     past: list[Any] = field(default_factory=list)
     """The records from before."""
+    there: frozenset[Place] = frozenset()
+    """The messages that were there before."""
     config: Config | None = None
     problems: tuple[str, ...] = ()
 
@@ -106,6 +108,7 @@ class Recorder:
         self._by_id = dict[int, Deed]()
         for message in town.wire.world.messages.values():
             self._place(message)
+        self.course.there = frozenset(self.places.values())
         town.wire.heard.append(self._heard)
         town.wire.delivered.append(self._delivered)
         Recorder.now = self
@@ -242,8 +245,8 @@ async def lived_again(town: Town, first: Course, secret: str) -> Course:
     await town.begin()
     await ahead.play_ahead(town)
     recorder = Recorder(town, Canaries(town))
-    stored = await town.games[0].read()
-    if [(one["by"], one.get("do")) for one in stored.records] != [(one["by"], one.get("do")) for one in first.past]:
+    stored, past = await town.games[0].read(), [(one["by"], one.get("do")) for one in first.past]
+    if [(one["by"], one.get("do")) for one in stored.records] != past or recorder.course.there != first.there:
         town.universe.log("the past can't be repeated")
         recorder.course.sound = 0.0
         return recorder.end()
