@@ -36,11 +36,13 @@ def pytest_configure(config: pytest.Config) -> None:
 
 @pytest.hookimpl(wrapper=True)
 def pytest_collection(session: pytest.Session) -> Generator[None, object, object]:
-    """Collect the tests without looking for garbage, and leave them out of it later: there are many, and they stay."""
+    """Collect the tests without looking for garbage, and leave them out of it later: there are many, and they stay.
+    From then on, look for it as seldom as the program does."""
     gc.disable()
     _compile_a_share(session.config)
     result = yield
     gc.freeze()
+    gc.set_threshold(10_000)
     gc.enable()
     return result
 

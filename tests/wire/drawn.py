@@ -1,12 +1,12 @@
-"""Draws a board of each scenario, and reads the program's code. Processes forked from the one that imports this needn't
-do it again."""
+"""Draws a board of each scenario, and reads the program's code and the languages. Processes forked from the one that
+imports this needn't do it again."""
 
 from __future__ import annotations
 
 import asyncio
 import gc
 
-from bot import program
+from bot import languages, program
 from bot.discord.show.pictures import Pictures
 from bot.metrics import Metrics
 from bot.tasks import Worker
@@ -22,5 +22,6 @@ async def _draw() -> None:
 
 
 asyncio.run(_draw())
+languages.offered()
 gc.collect()
 gc.freeze()  # what is here stays, and isn't copied for looking at it

@@ -5,6 +5,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container
+from functools import cached_property
 from math import ceil
 
 from bot import languages
@@ -117,8 +118,13 @@ class Shipped(Language):
     def __init__(self, code: str) -> None:
         self._language = languages.language(code)
         self.code, self.name = code, self._language.name
-        english = (str(message.id) for message in read(languages.file_of(code)) if message.id and not message.context)
-        self._english = {self.gettext(message): message for message in english}
+
+    @cached_property
+    def _english(self) -> dict[str, str]:
+        """Messages by their translations."""
+        catalog = read(languages.file_of(self.code))
+        english = (str(message.id) for message in catalog if message.id and not message.context)
+        return {self.gettext(message): message for message in english}
 
     def gettext(self, message: str, /) -> str:
         return self._language.gettext(message)
