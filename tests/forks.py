@@ -19,6 +19,7 @@ from bot.tasks import _settle_in
 FORKS = multiprocessing.get_context("forkserver")
 FORKS.set_forkserver_preload(
     [
+        "pytest",
         "bot.cli",
         "bot.commands.run",
         "bot.commands.store",

@@ -56,14 +56,15 @@ class Registration:
 
         :raises Unavailable: when the store can't be read.
         """
-        content = [self._tree.client.application_id, await self._payload()]
+        commands = await self._payload()
+        content = [self._tree.client.application_id, commands]
         digest = hashlib.sha256(json.dumps(content, sort_keys=True).encode()).hexdigest()
         before, ids = _read(await store.commands())
         self._mention(ids)
         if not force and before == digest:
             return
-        if wait := await self._register(store, digest, 1):
-            self._task = in_own_context(asyncio.create_task, self._again(store, digest, wait))
+        if wait := await self._register(commands, store, digest, 1):
+            self._task = in_own_context(asyncio.create_task, self._again(commands, store, digest, wait))
 
     def _mention(self, ids: Mapping[str, int]) -> None:
         called = [c.qualified_name for c in self._tree.walk_commands() if isinstance(c, app_commands.Command)]
@@ -75,18 +76,18 @@ class Registration:
         if self._task is not None:
             self._task.cancel()
 
-    async def _again(self, store: Store, digest: str, wait: float | None) -> None:
+    async def _again(self, commands: list[dict[str, Any]], store: Store, digest: str, wait: float | None) -> None:
         tries = 1
         while wait:
             await asyncio.sleep(wait)
             tries += 1
-            wait = await self._register(store, digest, tries)
+            wait = await self._register(commands, store, digest, tries)
 
-    async def _register(self, store: Store, digest: str, tries: int) -> float | None:
+    async def _register(self, commands: list[dict[str, Any]], store: Store, digest: str, tries: int) -> float | None:
         """Register the commands, in so many tries by now. Returns the seconds until the next one; None: Discord knows
         them."""
         try:
-            ids = {command.name: command.id for command in await self._tree.sync()}
+            ids = await self._sent(commands)
             self._mention(ids)
             await store.save_commands(json.dumps([digest, ids]))
         except Unavailable as error:  # Discord knows them, but that must be remembered
@@ -101,6 +102,13 @@ class Registration:
             return wait
         self.problem = ""
         return None
+
+    async def _sent(self, commands: list[dict[str, Any]]) -> dict[str, int]:
+        """Send all commands. Returns their ids. (`CommandTree.sync` would translate them again.)"""
+        client = self._tree.client
+        assert client.application_id is not None
+        known = await client.http.bulk_upsert_global_commands(client.application_id, payload=commands)
+        return {command["name"]: int(command["id"]) for command in known}
 
 
 def _read(stored: str) -> tuple[str, dict[str, int]]:

@@ -28,7 +28,8 @@ def marked(inside: type[ast.AST] = ast.Module) -> list[tuple[str, list[ast.expr]
 def _marked(inside: type[ast.AST]) -> Iterator[tuple[str, list[ast.expr]]]:
     marks = MARKS | DECLARED
     for path in sorted(path for room in ("bot", "engine") for path in (ROOT / room).rglob("*.py")):
-        outer = (node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, inside))
+        whole = ast.parse(path.read_text("utf-8"))
+        outer = [whole] if inside is ast.Module else (node for node in ast.walk(whole) if isinstance(node, inside))
         for node in (node for within in outer for node in ast.walk(within)):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in marks:
                 begin, end = marks[node.func.id]
