@@ -9,7 +9,8 @@ from pathlib import Path
 
 import filelock
 
-from engine.actions import EndTurn, Roll
+from engine.actions import AgreeToCallOff, EndTurn, Roll
+from tests.bot.discord.doing import by_commands
 from tests.wire.party import Party, Person, party
 from tests.wire.position import Position
 
@@ -76,6 +77,23 @@ async def roll_step(folder: Path) -> Position:
             await table.step()
 
     return await _reached(folder, "roll", play, begun)
+
+
+async def called_off(folder: Path) -> Position:
+    """A game that its players have agreed to end in its first placements."""
+
+    async def play(table: Party) -> None:
+        await table.step()
+        await end(table)
+
+    return await _reached(folder, "off", play, begun)
+
+
+async def end(table: Party) -> None:
+    """Let everyone agree to end the running game."""
+    for person in table.people:
+        await by_commands(table, person, AgreeToCallOff())
+    await table.settled()
 
 
 async def can(table: Party, action: type[EndTurn] | type[Roll]) -> bool:

@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 import pytest_asyncio
 
+from tests.wire.openings import begun
 from tests.wire.party import Party, party
 from tests.wire.rates import Limit
 
@@ -20,9 +21,7 @@ RETRY = 15.0
 @pytest_asyncio.fixture
 async def table(tmp_path: Path) -> AsyncIterator[Party]:
     """A game in its first placements."""
-    async with party(tmp_path, 5) as found:
-        found.suggested = frozenset()
-        await found.begin()
+    async with party(tmp_path, 5, position=await begun(tmp_path)) as found:
         yield found
 
 

@@ -20,6 +20,7 @@ from tests.wire.forged_commands import Forged
 from tests.wire.forms import set_options
 from tests.wire.messages import live, walk
 from tests.wire.model import Json
+from tests.wire.openings import begun
 from tests.wire.party import Party, Person, party
 
 PRIVATE = 1 << 6
@@ -166,8 +167,7 @@ async def test_a_thousand_forged_interactions_are_answered_and_change_nothing(tm
 @pytest_asyncio.fixture
 async def table(tmp_path: Path) -> AsyncIterator[Party]:
     """A game in its setup. The bot must log neither an error nor a traceback."""
-    async with party(tmp_path) as found:
-        await found.begin()
+    async with party(tmp_path, position=await begun(tmp_path)) as found:
         yield found
         log = found.bot.log.read_text()
         assert "ERROR" not in log, log

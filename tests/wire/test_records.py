@@ -9,9 +9,8 @@ import pytest_asyncio
 
 from bot import export
 from bot.export import load
-from engine.actions import AgreeToCallOff
-from tests.bot.discord.doing import by_commands
 from tests.wire.calls import COMPONENT, Interaction
+from tests.wire.openings import called_off, end
 from tests.wire.party import Party, Person, party
 from tests.wire.places import Channel
 from tests.wire.users import Human
@@ -22,20 +21,10 @@ RECORDS = ("game verify", "game log", "stats")
 @pytest_asyncio.fixture
 async def table(tmp_path: Path) -> AsyncIterator[Party]:
     """Four people. They have ended game 1 by agreement."""
-    async with party(tmp_path) as found:
-        await found.begin()
-        await found.step()
-        await end(found)
+    async with party(tmp_path, position=await called_off(tmp_path)) as found:
         yield found
         log = found.bot.log.read_text()
         assert "ERROR" not in log, log
-
-
-async def end(table: Party) -> None:
-    """Let everyone agree to end the running game."""
-    for person in table.people:
-        await by_commands(table, person, AgreeToCallOff())
-    await table.settled()
 
 
 def title(it: Interaction) -> str:
