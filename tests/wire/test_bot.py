@@ -17,19 +17,26 @@ from bot.export import load
 from tests.bot.discord.hall import reply
 from tests.wire.messages import EPHEMERAL, SILENT, V2
 from tests.wire.model import EVERYTHING, Permission
-from tests.wire.openings import on_turn
+from tests.wire.openings import begun, main_step, on_turn, roll_step
 from tests.wire.party import Party, Person, party
 
 SIGNATURE = b"\x89PNG\r\n\x1a\n"
+POSITIONS = {"begun": begun, "to roll": roll_step, "rolled": main_step}
+
+
+def game(position: str) -> pytest.MarkDecorator:
+    """The table's game has reached that position."""
+    return pytest.mark.parametrize("table", [position], indirect=True)
 
 
 @pytest_asyncio.fixture
 async def table(tmp_path: Path, request: pytest.FixtureRequest) -> AsyncIterator[Party]:
-    """A bot and four people. It must not log an error."""
-    env = {}
-    if getattr(request, "param", "") == "postgresql":
+    """A bot and four people, whose game can have reached a position. It must not log an error."""
+    env, param = {}, getattr(request, "param", "")
+    if param == "postgresql":
         env["DATABASE_URL"] = request.getfixturevalue("new_database")()
-    async with party(tmp_path, env=env) as found:
+    position = await POSITIONS[param](tmp_path) if param in POSITIONS else None
+    async with party(tmp_path, env=env, position=position) as found:
         yield found
         log = found.bot.log.read_text()
         assert "ERROR" not in log, log
@@ -56,8 +63,8 @@ async def test_unchanged_commands_are_registered_only_once(table: Party) -> None
     assert (await table.people[0].slash(table.channel, "game new")).kind == 5
 
 
+@game("begun")
 async def test_harbormaster_stops_cleanly_when_asked(table: Party) -> None:
-    await table.begin()
     assert await table.bot.stop() == 0
     assert not table.bot.database.with_name("game.db-wal").exists()
 
@@ -98,8 +105,8 @@ async def test_the_user_menu_has_the_profile_command(table: Party) -> None:
     assert "They have no rated games" in profile.text
 
 
+@game("begun")
 async def test_a_picker_shows_the_board_and_its_select_places_a_settlement(table: Party) -> None:
-    await table.begin()
     person = await on_turn(table)
     panel = await table.panel()
     picker = await person.click(panel, label="Place settlement")
@@ -113,9 +120,8 @@ async def test_a_picker_shows_the_board_and_its_select_places_a_settlement(table
     await table.panel_current()
 
 
+@game("rolled")
 async def test_a_form_with_a_bad_offer_is_refused(table: Party) -> None:
-    await table.begin()
-    await until_step(table, "main")
     person = await on_turn(table)
     panel = await table.panel()
     draft = await person.click(panel, label="Offer a trade")
@@ -153,8 +159,8 @@ async def test_a_player_with_closed_direct_messages_is_tried_once_and_told_priva
     assert "Discord won't let me message you" in hand.text
 
 
+@game("begun")
 async def test_only_its_player_can_see_a_hand(table: Party) -> None:
-    await table.begin()
     it = await table.people[2].click(await table.panel(), label="My hand")
     assert reply(it).only_for is table.people[2].human
     stranger = Person(table, table.wire.user("Heidi"))
@@ -190,9 +196,8 @@ async def play_to_the_end(table: Party, target: int) -> None:
 # --- what is refused
 
 
+@game("to roll")
 async def test_an_old_button_is_refused_with_a_link_to_the_panel(table: Party) -> None:
-    await table.begin()
-    await until_step(table, "pre_roll")
     person, panel = await on_turn(table), await table.panel()
     await person.click(panel, label="Roll")
     stored = await table.settled((await table.read()).revision)
@@ -210,9 +215,8 @@ async def test_an_old_button_is_refused_with_a_link_to_the_panel(table: Party) -
     await table.wire.until(links)
 
 
+@game("to roll")
 async def test_clicks_by_strangers_or_out_of_turn_are_refused_privately(table: Party) -> None:
-    await table.begin()
-    await until_step(table, "pre_roll")
     person, panel = await on_turn(table), await table.panel()
     before = await table.read()
     other = next(p for p in table.people if p is not person)
@@ -250,10 +254,9 @@ async def test_a_post_that_mentions_no_users_is_silent(table: Party) -> None:
     assert {True, False} == set(silent)
 
 
+@game("to roll")
 async def test_a_game_recovers_when_a_removed_permission_is_restored(table: Party) -> None:
-    await table.begin()
     person = await on_turn(table)
-    await until_step(table, "pre_roll")
     await table.wire.forbid(table.channel, Permission.SEND_MESSAGES)
     person, action = await table.choose()
     await table.do(person, action)
