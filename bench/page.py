@@ -2,8 +2,10 @@
 
 `python -m bench.page [--games 6] [--steps 100] [--phone]`. The browser is Chromium, its processor slowed down four
 times; without steps, none is needed. Opening lasts from the navigation until the first position is painted. A step is
-the processor time of its longest frame (`tests.browser.timing`). So is the time to make a page, next to that of a
-replay, and the time to go on with the page of a running game, next to that of reading all of its log again.
+the main thread's work for its longest frame, from the input until the frame is ready (`tests.browser.timing`): four
+times its processor time on this machine, next to that of painting the whole page; and by the clock in a browser that
+slows itself down, which shows what else the machine does. The time to make a page is processor time, too, next to that
+of a replay, and so is the time to go on with the page of a running game, next to that of reading all of its log again.
 """
 
 from __future__ import annotations
@@ -33,10 +35,10 @@ from engine.record import REFEREE
 from engine.scenarios import SCENARIOS
 from players.simulate import play_out
 from tests.browser.screen import DESKTOP, PHONE, chromium
-from tests.browser.timing import KINDS, opened, steps, timed
+from tests.browser.timing import KINDS, anew, opened, steps, timed
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Page
+    from playwright.sync_api import Browser
 
 Found = TypeVar("Found")
 
@@ -129,14 +131,25 @@ def quickest(work: Callable[[], Found]) -> tuple[Found, float]:
     return found, min(times)
 
 
-def browsing(what: str, tab: Page, path: Path, count: int) -> Iterator[Row]:
+def browsing(what: str, browser: Browser, size: tuple[int, int], path: Path, count: int) -> Iterator[Row]:
     """Rows for the time to open a page, and for each kind of step."""
-    times = [opened(tab, path) for _ in range(3)]
-    yield at_most(f"{what}: to open", statistics.median(times), OPEN, "ms", f"slowest {max(times):.0f} ms", 0)
-    for kind in KINDS:
-        took = steps(tab, kind, count)
-        remark = f"median {statistics.median(took):.1f} ms, slowest {max(took):.1f} ms"
-        yield at_most(f"{what}: {kind}, p99", p99(took), STEP, "ms", remark)
+    clock: dict[str, list[float]] = {}
+    with timed(browser, size, SLOWED) as tab:
+        times = [opened(tab, path) for _ in range(3)]
+        yield at_most(f"{what}: to open", statistics.median(times), OPEN, "ms", f"slowest {max(times):.0f} ms", 0)
+        for kind in KINDS:
+            clock[kind] = [took.clock for took in steps(tab, kind, count)]
+    with timed(browser, size) as tab:
+        opened(tab, path)
+        whole = SLOWED * statistics.median(took.processor for took in anew(tab))
+        for kind in KINDS:
+            figures = [SLOWED * took.processor for took in steps(tab, kind, count)]
+            median = statistics.median(figures)
+            remark = (
+                f"median {median:.1f} ms, {median / whole:.2f} x the whole page, slowest {max(figures):.1f} ms; "
+                f"by the clock median {statistics.median(clock[kind]):.1f} ms, p99 {p99(clock[kind]):.1f} ms"
+            )
+            yield at_most(f"{what}: {kind}, p99", p99(figures), STEP, "ms", remark)
 
 
 def rows(games: int = len(GAMES), count: int = 100, size: tuple[int, int] = DESKTOP) -> Iterator[Row]:
@@ -160,8 +173,7 @@ def rows(games: int = len(GAMES), count: int = 100, size: tuple[int, int] = DESK
         path = Path(folder) / "game.html"
         for what, text in made.items():
             path.write_bytes(text)
-            with timed(browser, size, SLOWED) as tab:
-                yield from browsing(what, tab, path, count)
+            yield from browsing(what, browser, size, path, count)
         browser.close()
 
 

@@ -10,9 +10,11 @@
   function play(on) {
     clearInterval(timer);
     const next = () => (player.at < player.last ? go(player.at + 1) : play(false));
+    if (on !== Boolean(timer)) {
+      byId("play").textContent = on ? "❚❚" : "▶";
+      byId("play").ariaLabel = on ? words.pause : words.play;
+    }
     timer = on ? setInterval(next, Number(byId("speed").value)) : 0;
-    byId("play").textContent = on ? "❚❚" : "▶";
-    byId("play").ariaLabel = on ? words.pause : words.play;
   }
 
   function toggle() {

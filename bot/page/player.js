@@ -72,11 +72,21 @@
 
   const SIGNS = /((?:\p{Extended_Pictographic}[\p{Emoji_Modifier}\u200d\ufe0f\u{e0020}-\u{e007f}]*)+)/u;
 
-  /** Show a text; nothing is laid out again if it is there already. Names are only ever text. */
+  /** Change a text in place, if it isn't there already. Names are only ever text. */
+  function write(element, text) {
+    const node = element.firstChild ?? element.appendChild(new Text());
+    if (node.data !== String(text)) node.data = text;
+  }
+
+  const shown = new WeakMap();  // texts by their elements
+
+  /** Show a text that may have signs in it, likewise. */
   function show(element, text) {
-    const [words, ...rest] = String(text).split(SIGNS);
-    if (element.textContent === String(text)) return;
-    element.textContent = words;
+    if (shown.get(element) === text) return;
+    shown.set(element, text);
+    const [words, ...rest] = text.split(SIGNS);
+    if (element.childElementCount) element.replaceChildren();
+    write(element, words);
     // Fonts rarely have signs like 🎲. By itself, each is looked for only once; within a text, it is each time.
     rest.forEach((part, n) => (n % 2 ? element.append(part) : add(element, "span", part, "sign")));
   }
@@ -106,7 +116,7 @@
       add(kind, "span", ` ${name}`);
       return number;
     });
-    return (cards) => numbers.forEach((number, kind) => show(number, cards[kind]));
+    return (cards) => numbers.forEach((number, kind) => write(number, cards[kind]));
   }
 
   const seats = players.map((player, seat) => {
@@ -161,7 +171,7 @@
     current?.removeAttribute("aria-current");
     current = list.children[at - first].firstElementChild;
     current.setAttribute("aria-current", "step");
-    list.scrollTop = current.offsetTop - list.clientHeight / 2;
+    byId("lines").scrollTop = current.offsetTop - byId("lines").clientHeight / 2;
   }
 
   const sums = Array.from({ length: 11 }, (_, k) => {
@@ -192,19 +202,18 @@
   function drawDice() {
     const total = sum(facts.rolls);
     const most = Math.max(...facts.rolls, total / 6, 1);
-    show(byId("rolls"), say("rolls", { n: total }));
+    write(byId("rolls"), say("rolls", { n: total }));
     for (const { number, cells, bar } of sums) {
       const expected = (total * (6 - Math.abs(7 - number))) / 36;
-      show(cells[0], facts.rolls[number]);
-      show(cells[1], expected.toFixed(1));
-      bar.style.setProperty("--share", facts.rolls[number] / most);
-      bar.style.setProperty("--expected", expected / most);
+      write(cells[0], facts.rolls[number]);
+      write(cells[1], expected.toFixed(1));
+      bar.style.backgroundSize = `3px 100%, ${(100 * facts.rolls[number]) / most}% 12px`;
+      bar.style.backgroundPosition = `${(100 * expected) / most}%, left`;
     }
   }
 
-  const drawWays = (changed) => changed.forEach((name) => show(ways.get(name), facts[name] ?? 0));
+  const drawWays = (changed) => changed.forEach((name) => write(ways.get(name), facts[name] ?? 0));
 
-  const drawNewest = () => show(byId("newest"), moments[at].new);
   const inWords = [...players, null].map(() => add(byId("words"), "li"));
 
   function drawWords() {
@@ -246,9 +255,10 @@
   function draw(changed) {
     const text = say("moment", { turn: turnInWords(), told: moments[at].told });
     show(byId("told"), text);
+    show(byId("newest"), moments[at].new);
     slider.value = at;
     slider.setAttribute("aria-valuetext", text);
-    byId("here").style.transform = `translateX(${(100 * at) / Math.max(end, 1)}%)`;
+    byId("way").style.backgroundPosition = `${(100 * at) / Math.max(end, 1)}%`;
     const { set, giving } = moments[at];
     board.draw(facts, changed, at ? Object.keys(set) : [], at && "robber" in set ? back[at].robber : -1, giving);
     for (const { shows, changed: names } of parts) [...changed].filter(shows).forEach((name) => names.add(name));
@@ -269,7 +279,6 @@
     return part(draw, (name) => some.some((own) => own.has(name)));
   });
   const parts = [
-    part(drawNewest, always),
     ...cards,
     part(drawBank, (name) => name === "bank" || name === "deck"),
     part(drawStory, always),

@@ -48,6 +48,6 @@ def test_each_step_is_a_small_part_of_a_page(
     path.write_bytes(made)
     with timed(browser, size) as tab:
         opened(tab, path)
-        whole = median(anew(tab, 5))
-        found = {kind: median(steps(tab, kind, 15)) / whole for kind in KINDS}
+        whole = median(took.processor for took in anew(tab, 5))
+        found = {kind: median(took.processor for took in steps(tab, kind, 15)) / whole for kind in KINDS}
     assert all(part < (FIND if kind == "going to a find" else STEP) for kind, part in found.items()), found
