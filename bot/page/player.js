@@ -156,22 +156,29 @@
     ].filter(Boolean).join(" · "));
   }
 
+  const LINES = 4;  // of the story in a frame
   let told = -1;  // the turn that the story is about
+  let lines = 0;  // how many of its lines are there
   let current = null;
 
+  /** Draw some lines of the story; whether there are more. */
   function drawStory() {
     const list = byId("story"), first = turns[facts.turn];
-    if (facts.turn !== told) list.replaceChildren();
+    const count = (turns[facts.turn + 1] ?? moments.length) - first;
+    if (facts.turn !== told) lines = 0;
     told = facts.turn;
-    for (let number = first + list.childElementCount; number < (turns[told + 1] ?? moments.length); number++) {
-      const line = add(add(list, "li"), "button");
-      show(line, moments[number].told);
-      line.dataset.moment = number;
+    for (const until = Math.min(lines + LINES, count); lines < until; lines++) {
+      const line = list.children[lines]?.firstElementChild ?? add(add(list, "li"), "button");
+      show(line, moments[first + lines].told);
+      line.dataset.moment = first + lines;
     }
+    if (lines < count) return true;
+    while (list.childElementCount > count) list.lastElementChild.remove();
     current?.removeAttribute("aria-current");
     current = list.children[at - first].firstElementChild;
     current.setAttribute("aria-current", "step");
     byId("lines").scrollTop = current.offsetTop - byId("lines").clientHeight / 2;
+    return false;
   }
 
   const sums = Array.from({ length: 11 }, (_, k) => {
@@ -295,11 +302,10 @@
     waiting = more ? requestAnimationFrame(eachFrame) : 0;
   }
 
-  /** Draw the next part that isn't up to date; whether there was one. */
+  /** Draw the next part that isn't up to date, or some of it; whether there was one. */
   function catchUp() {
     const { draw, changed } = parts.find((part) => part.changed.size) ?? {};
-    draw?.(changed);
-    changed?.clear();
+    if (!draw?.(changed)) changed?.clear();
     return Boolean(draw);
   }
 

@@ -70,6 +70,7 @@ _STEPS = """async (count) => {
         }
     }
 }"""
+_GARBAGE = ("MajorGC", "MinorGC", "V8.GCIncrementalMarking", "V8.GCIncrementalMarkingStart")
 _OPENED = """addEventListener("DOMContentLoaded", () => requestAnimationFrame(() => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => { window.opened = performance.now(); };
@@ -100,6 +101,8 @@ class Took(NamedTuple):
 
     processor: float
     clock: float
+    garbage: float
+    """Of the processor time, at most what collecting garbage took."""
 
 
 def steps(tab: Page, kind: str, count: int) -> list[Took]:
@@ -129,7 +132,7 @@ def _traced(tab: Page, script: str, count: int) -> list[Took]:
     ended: list[object] = []
     session.on("Tracing.dataCollected", lambda data: events.extend(data["value"]))
     session.on("Tracing.tracingComplete", lambda data: ended.append(data))
-    categories = {"includedCategories": ["toplevel", "blink.user_timing"], "excludedCategories": ["*"]}
+    categories = {"includedCategories": ["toplevel", "blink.user_timing", "v8"], "excludedCategories": ["*"]}
     session.send("Tracing.start", {"traceConfig": categories, "transferMode": "ReportEvents"})
     tab.evaluate(script, count)
     session.send("Tracing.end")
@@ -139,6 +142,11 @@ def _traced(tab: Page, script: str, count: int) -> list[Took]:
     marks = [event for event in events if event["name"] in ("step", "frame", "rest")]
     marks.sort(key=lambda event: event["ts"])
     tasks = [e for e in events if e["name"] == "ThreadControllerImpl::RunTask" and "tdur" in e]
+    garbage = [e for e in events if e["name"] in _GARBAGE and "tdur" in e]
+
+    def between(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        return [e for e in found if e["tid"] == mark["tid"] and mark["ts"] < e["ts"] < next_["ts"]]
+
     found: list[list[Took]] = []
     resting = True
     for mark, next_ in itertools.pairwise(marks):
@@ -149,8 +157,12 @@ def _traced(tab: Page, script: str, count: int) -> list[Took]:
         if mark["name"] == "step":
             found.append([])
         if not resting and next_["name"] == "frame":
-            own = [e for e in tasks if e["tid"] == mark["tid"] and mark["ts"] < e["ts"] < next_["ts"]]
-            # Virtual machines sometimes count more for a thread than there was time.
-            processor = sum(min(task["tdur"], task["dur"]) for task in own)
-            found[-1].append(Took(processor / 1000, sum(task["dur"] for task in own) / 1000))
-    return [Took(*map(max, zip(*frames, strict=True))) for frames in found]
+            own = between(tasks)
+            took = _processor(own), sum(task["dur"] for task in own) / 1000, _processor(between(garbage))
+            found[-1].append(Took(*took))
+    return [max(frames) for frames in found]
+
+
+def _processor(events: list[dict[str, Any]]) -> float:
+    """Milliseconds of events. Virtual machines sometimes count more for a thread than there was time."""
+    return float(sum(min(event["tdur"], event["dur"]) for event in events)) / 1000
