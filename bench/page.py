@@ -145,7 +145,7 @@ def browsing(what: str, browser: Browser, size: tuple[int, int], path: Path, cou
         for kind in KINDS:
             found = steps(tab, kind, count)
             figures = [SLOWED * took.processor for took in found]
-            clean = [SLOWED * (took.processor - took.garbage) for took in found]
+            clean = [SLOWED * took.clean for took in found]
             median = statistics.median(figures)
             remark = (
                 f"median {median:.1f} ms, {median / whole:.2f} x the whole page; p99 {p99(clean):.1f} ms without the "

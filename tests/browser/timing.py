@@ -100,9 +100,9 @@ class Took(NamedTuple):
     """How long the main thread was at work for the longest frame of a step, in milliseconds."""
 
     processor: float
+    clean: float
+    """Processor time without collecting garbage."""
     clock: float
-    garbage: float
-    """Of the processor time, at most what collecting garbage took."""
 
 
 def steps(tab: Page, kind: str, count: int) -> list[Took]:
@@ -139,13 +139,20 @@ def _traced(tab: Page, script: str, count: int) -> list[Took]:
     while not ended:
         tab.wait_for_timeout(20)
     session.detach()
+    events.sort(key=lambda event: event.get("ts", 0))
     marks = [event for event in events if event["name"] in ("step", "frame", "rest")]
-    marks.sort(key=lambda event: event["ts"])
     tasks = [e for e in events if e["name"] == "ThreadControllerImpl::RunTask" and "tdur" in e]
     garbage = [e for e in events if e["name"] in _GARBAGE and "tdur" in e]
 
     def between(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
-        return [e for e in found if e["tid"] == mark["tid"] and mark["ts"] < e["ts"] < next_["ts"]]
+        """Those of the frame, without what is within another one."""
+        outer: list[dict[str, Any]] = []
+        for event in found:
+            if event["tid"] != mark["tid"] or not mark["ts"] < event["ts"] < next_["ts"]:
+                continue
+            if not outer or event["ts"] >= outer[-1]["ts"] + outer[-1]["dur"]:
+                outer.append(event)
+        return outer
 
     found: list[list[Took]] = []
     resting = True
@@ -158,9 +165,9 @@ def _traced(tab: Page, script: str, count: int) -> list[Took]:
             found.append([])
         if not resting and next_["name"] == "frame":
             own = between(tasks)
-            took = _processor(own), sum(task["dur"] for task in own) / 1000, _processor(between(garbage))
-            found[-1].append(Took(*took))
-    return [max(frames) for frames in found]
+            processor, clock = _processor(own), sum(task["dur"] for task in own) / 1000
+            found[-1].append(Took(processor, processor - _processor(between(garbage)), clock))
+    return [Took(*map(max, zip(*frames, strict=True))) for frames in found]
 
 
 def _processor(events: list[dict[str, Any]]) -> float:
