@@ -274,6 +274,7 @@ class Folding:
         self._oldest: float | None = None
         self._timer: asyncio.TimerHandle | None = None
         self._task: asyncio.Task[None] | None = None
+        self._closed = False
 
     def committed(self) -> None:
         """Plan a fold, because something was committed."""
@@ -284,12 +285,15 @@ class Folding:
 
     async def close(self) -> None:
         """Stop, and finish what is under way."""
+        self._closed = True  # what is under way could plan another fold, for when the file is closed
         if self._timer is not None:
             self._timer.cancel()
         if self._task is not None:
             await asyncio.wait([self._task])
 
     def _start(self, wait: float) -> None:
+        if self._closed:
+            return
         if self._timer is not None:
             self._timer.cancel()
         self._timer = in_own_context(asyncio.get_running_loop().call_later, wait, self._run)

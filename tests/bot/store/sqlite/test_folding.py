@@ -18,6 +18,7 @@ import pytest
 from bot.projections import PANEL
 from bot.service import Services
 from bot.store import Change
+from bot.store.sqlite.database import Folding
 from bot.store.sqlite.store import SqliteStore
 from bot.table.table import Table
 from tests.bot.playground import ANN, BOB, Playground
@@ -219,3 +220,25 @@ async def test_a_large_log_that_litestream_does_not_fold_is_folded_anyway(
     assert [record.message for record in caplog.records] == [
         f"{path}-wal has 0 MB, so Harbormaster folds it: is Litestream running?"
     ]
+
+
+async def test_what_a_last_fold_leaves_over_is_not_folded_after_the_end() -> None:
+    """The file is closed by then."""
+    folds, readers_are_gone = list[int](), asyncio.Event()
+
+    async def fold() -> bool:
+        folds.append(1)
+        await readers_are_gone.wait()
+        folding.committed()
+        return False
+
+    folding = Folding(fold, idle=0.0, longest=0.0)
+    folding.committed()
+    while not folds:
+        await asyncio.sleep(0)
+    closing = asyncio.create_task(folding.close())
+    await asyncio.sleep(0)
+    readers_are_gone.set()
+    await closing
+    await asyncio.sleep(0.01)
+    assert folds == [1]
