@@ -12,12 +12,13 @@ from bot.discord.context import AppContext
 from bot.table.acts.options import SetOptions
 from bot.table.options import DECIDE, VOTE
 from bot.table.preferences import DM
+from bot.table.table import LOBBY, RUNNING
 from bot.table.waiting import decisions
 from engine.actions import DecideFor, Expire
 from engine.record import REFEREE
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_commands
-from tests.bot.discord.hall import Hall, reply
+from tests.bot.discord.hall import Hall, answer, reply
 from tests.bot.discord.moves import well
 from tests.seeds import few_of
 
@@ -205,6 +206,18 @@ async def test_a_player_whose_form_cant_be_opened_gets_more_time(open_hall: Open
         hall.env.backend.faults.clear()
         await hall.env.advance_time(50)
         assert await decided(hall) == before
+
+
+async def test_a_start_that_discord_doesnt_answer_can_be_tried_again(open_hall: Opened) -> None:
+    """The message that closes the table can't be posted. That is no error of the program, and none is logged."""
+    async with open_hall() as hall:
+        await hall.lobby()
+        hall.env.inject_error("POST", f"/channels/{hall.channel.id}/messages", status=500, times=None)
+        assert "try again" in answer(await hall.people[0].click(await hall.panel(), label="Start"))
+        assert (await hall.table()).status == LOBBY
+        hall.env.backend.faults.clear()
+        await hall.people[0].click(await hall.panel(), label="Start")
+        assert (await hall.table()).status == RUNNING
 
 
 async def test_a_time_that_began_after_an_outage_ends_as_usual(open_hall: Opened) -> None:
