@@ -240,7 +240,7 @@ async def guarded(call: Call, run: Callable[[], Awaitable[Reply | None]], *, mod
         if isinstance(error, Unavailable):  # the checks of /readyz report for how long
             log.warning("interaction %s failed: the store is unavailable: %s", call.key, error)
         elif channels.is_outage(error):  # such as of the message that closes a table
-            log.warning("interaction %s failed: Discord didn't answer: %s", call.key, str(error) or type(error).__name__)
+            log.warning("interaction %s failed in an outage: %s", call.key, str(error) or type(error).__name__)
         else:
             log.exception("interaction %s failed", call.key)
         reply = Reply(_(BROKEN))

@@ -224,18 +224,18 @@ async def test_a_large_log_that_litestream_does_not_fold_is_folded_anyway(
 
 async def test_what_a_last_fold_leaves_over_is_not_folded_after_the_end() -> None:
     """The file is closed by then."""
-    folds, readers_are_gone = list[int](), asyncio.Event()
+    folds, begun, readers_are_gone = list[int](), asyncio.Event(), asyncio.Event()
 
     async def fold() -> bool:
         folds.append(1)
+        begun.set()
         await readers_are_gone.wait()
         folding.committed()
         return False
 
     folding = Folding(fold, idle=0.0, longest=0.0)
     folding.committed()
-    while not folds:
-        await asyncio.sleep(0)
+    await begun.wait()
     closing = asyncio.create_task(folding.close())
     await asyncio.sleep(0)
     readers_are_gone.set()
