@@ -283,7 +283,7 @@ async def hand_letters(display: Display, public: Viewer, projections: Projection
     Players whom the game awaits because of someone else's action need their hand immediately. Those called by direct
     message get a new message, which notifies them; for the others, whom a ping in the channel has called, the hand is
     edited. All other hands are gathered until the game has been still for a while, also those of players who have just
-    acted: at the table their hand is a click away.
+    acted: at the table their hand is a click away. But one that might have been sent is sent again immediately.
     """
     due = [user for user in public.users if (hand := projections.get(Name(Kind.HAND, user=user))) and hand.pending]
     people = await display.services.people.settings_of(due)
@@ -312,6 +312,7 @@ def _letter_of(display: Display, public: Viewer, projections: Projections, setti
     called = again or ((awaited or robbed) and not told and seen_by(table, user) != public.view.revision)
     gather = STILL_IN_ROOM if room else STILL_FOR
     new = called or projections[name].posted is None
+    delay = wait if called else min(table.updated + gather - now(), gather)
     with speaking(settings.language):
         key = hash((own_hand(viewer.view, viewer.names), settings.language.code))
     return Letter(
@@ -323,7 +324,7 @@ def _letter_of(display: Display, public: Viewer, projections: Projections, setti
         notify_again=called and (room or by_dm),
         again=again,
         told=called,
-        delay=wait if called else min(table.updated + gather - now(), gather),
+        delay=0.0 if projections[name].doubtful else delay,  # while Discord still knows the nonce
     )
 
 

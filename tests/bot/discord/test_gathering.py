@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.discord.show.private import STILL_FOR
-from bot.projections import Kind, Name
+from bot.projections import Kind, Move, Name, moved
 from bot.words.hands import own_hand
 from engine.actions import BuildRoad, EndTurn, Roll
 from engine.game import Game
@@ -87,6 +87,19 @@ async def test_a_player_the_game_waits_for_gets_the_hand_immediately(open_hall: 
         assert first.id in await due(hall)
         assert await is_right(hall, second)
         assert hands(second)[0].id == before.id
+
+
+async def test_a_hand_that_might_have_been_sent_does_not_wait(open_hall: Opened, long_time: None) -> None:
+    """Discord knows its nonce only for some minutes: after that, the person would get a second message."""
+    async with open_hall() as hall:
+        first, second = await rolled(hall)
+        projections, number = hall.services.projections, (await hall.table()).number
+        hand = (await projections.visible(number))[Name(Kind.HAND, user=second.id)]
+        await projections.note(number, [moved(hand, hand.name, Move.POST, hand.version)])
+        await hall.restart()
+        await hall.env.settle()
+        assert await due(hall) & {first.id, second.id} == {first.id}
+        assert await is_right(hall, second)
 
 
 async def test_hands_held_back_are_sent_after_a_restart(open_hall: Opened, long_time: None) -> None:
