@@ -17,6 +17,7 @@ from math import inf
 from typing import Any, ClassVar
 
 from bot.table.table import OVER
+from bot.table.time import Wait
 from engine.config import Config
 from engine.record import Record
 from tests.bot.worlds.watch import same
@@ -106,6 +107,7 @@ class Recorder:
         self._counts = dict[tuple[str, int], Any]()
         self._numbers = dict[str, str]()
         self._by_id = dict[int, Deed]()
+        self._waits = dict[int, tuple[Wait, ...]]()
         for message in town.wire.world.messages.values():
             self._place(message)
         self.course.there = frozenset(self.places.values())
@@ -145,8 +147,12 @@ class Recorder:
         self.course.sound = min(self.course.sound, self.at)
 
     def saved(self, change: Any) -> None:
-        """Note the records of a change, once they are stored. After the end nothing is secret."""
-        if change.table.status == OVER:
+        """Note the records of a change, once they are stored. After the end nothing is secret. Nor is what the referee
+        discards for someone, which depends on their hand."""
+        waits = self._waits.get(change.table.number, ())
+        self._waits[change.table.number] = change.table.waits
+        discarding = [["decide_for", wait.seat] for wait in waits if ".discard." in wait.what]
+        if change.table.status == OVER or any(record.get("do") in discarding for _, _, record in change.records):
             self.failed()
         key = str(change.interaction or "")
         person = key[:1].isdigit()
