@@ -14,7 +14,7 @@ from bot.table.acts.wishes import open_wishes
 from bot.words.hands import purchases
 from bot.words.language import _, n_
 from bot.words.marks import cards as worded
-from bot.words.marks import resource, with_color
+from bot.words.marks import resource
 from bot.words.typed import Understood, as_typed, coded, shown_trade, typed, understood
 from bot.words.vocabulary import lexicon
 from engine.actions import BankTrade, Discard, MakeOffer, PlayYearOfPlenty
@@ -369,7 +369,7 @@ def _spellings(viewer: Viewer, seat: int) -> set[str]:
     user, color = viewer.users[seat], viewer.view.players[seat].color
     names = {viewer.names[seat], *(member.name for member in viewer.table.members if member.user == user)}
     colors = {color, _(color)}
-    marked = {with_color(name, one) for name in names for one in colors}
+    marked = {_("{name} ({color})", name=name, color=one) for name in names for one in colors}
     return {way.replace(TIE, "") for way in (*names, *marked, *colors, str(user))}
 
 

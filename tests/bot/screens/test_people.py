@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from bot import languages
 from bot.plaintext import length
 from bot.screens import suggested
 from bot.screens.viewer import LONGEST_SHORT_NAME, Viewer
@@ -93,6 +94,12 @@ def test_every_choice_that_is_listed_can_be_typed() -> None:
     assert refusal_sentence(refused(reader, "blue")) == (
         "“blue” could be Ann (blue) or blue (orange): choose from the list."
     )
+
+
+def test_the_color_beside_a_name_can_be_typed_in_english_and_in_ones_own_language() -> None:
+    reader = viewer("Bob", "Bob")
+    with speaking(languages.resolve("de")):
+        assert [meant(reader, f"Bob ({color})") for color in ("red", "rot", "blue", "blau")] == [0, 0, 1, 1]
 
 
 def test_a_player_called_nobody_differs_from_the_choice_nobody() -> None:
