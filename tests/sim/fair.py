@@ -21,6 +21,8 @@ ROUNDED = 3.0
 """Seconds by which times can differ: clocks differ by up to a second, and time passes between a look and its commit."""
 COUNTED = 14.0
 """Seconds without any process that count as absence if several can exist."""
+SLOWEST = 120.0
+"""Seconds that a commit can take. A change that seems older was made by another clock."""
 COMING_BACK = 290.0
 """Seconds that people have at least to come back after they couldn't act."""
 
@@ -86,11 +88,13 @@ class Fair:
             if late or (wait is not None and table.options.pace == known.pace and not table.paused):
                 self._compare(table, key, known, left, late=late)
             del self._known[key]
+        age = self.town.time - change.at  # its process can have stood still since
+        served = self._served - (age if 0.0 < age < SLOWEST else 0.0)
         for key, wait in waits.items():
             if not wait.over and not table.paused:
                 assert wait.until is not None
                 since = self._known[key].since if key in self._known else self.town.universe.now
-                self._known[key] = _Known(since, self._served, wait.until - change.at, table.options.pace)
+                self._known[key] = _Known(since, served, wait.until - change.at, table.options.pace)
 
     def _compare(self, table: Table, key: _Key, known: _Known, left: float, *, late: bool) -> None:
         must = known.left - (self._served - known.served)
