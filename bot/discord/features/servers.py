@@ -12,11 +12,12 @@ from bot.discord import threads
 from bot.discord.features import lobby, people
 from bot.discord.interaction import Address
 from bot.discord.show import channels, permissions
+from bot.discord.show.lanes import custom_ids
 from bot.discord.show.servers import make_tags
 from bot.discord.talk import dispatch
 from bot.discord.talk.call import Call
 from bot.discord.talk.commands import Interaction, answer_command
-from bot.discord.talk.door import Shape
+from bot.discord.talk.door import Shape, arrival
 from bot.discord.talk.feature import PASS_PATTERN, Feature, Verb, managed_server, pass_of
 from bot.screens import lobby as lobby_texts
 from bot.screens import servers
@@ -125,8 +126,10 @@ async def _sit(call: Call) -> Reply:
     app, interaction = call.app, call.interaction
     guild = interaction.guild_id
     overview = await app.services.servers.overview(guild) if guild is not None else None
-    listed = overview is not None and interaction.message is not None and overview.message == interaction.message.id
-    if guild is not None and not listed:
+    message = interaction.message
+    if guild is not None and (overview is None or message is None or overview.message != message.id):
+        if message is None or arrival(interaction).custom_id not in custom_ids(message):  # forged
+            return await call.with_panel(_(dispatch.OUTDATED))
         return await dispatch.retire_stray(call)
     table = await app.services.repository.table(int(call.address.arg))
     if table.guild is None or guild not in (None, table.guild):

@@ -108,9 +108,13 @@ def text_of(message: discord.Message) -> str:
 
 def games_named(message: discord.Message) -> set[int]:
     """The numbers of the games that a message's buttons are about."""
-    ids = (getattr(found, "custom_id", None) for found in _components(message.components))
-    addresses = (parse_id(found) for found in ids if found)
+    addresses = map(parse_id, custom_ids(message))
     return {address.game for address in addresses if address is not None}
+
+
+def custom_ids(message: discord.Message) -> set[str]:
+    """The ids of a message's buttons and lists."""
+    return {found.custom_id for found in _components(message.components) if getattr(found, "custom_id", None)}
 
 
 def _components(components: Iterable[Any]) -> Iterator[Any]:

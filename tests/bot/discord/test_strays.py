@@ -131,7 +131,7 @@ async def test_a_message_keeps_its_buttons_if_it_is_clicked_for_another_game(ope
         await hall.env.advance_time(PAUSE)
         await hall.lobby()
         forget(hall)
-        for custom_id in ("hb:hand:2:", "hb:start:2:1.1", "hb:no_verb:2:", "hb:hand:999:"):
+        for custom_id in ("hb:hand:2:", "hb:start:2:1.1", "hb:no_verb:2:", "hb:hand:999:", "hb:sit:0::2"):
             stored = hall.env.backend.messages[room.id][panel.id]
             data = {"component_type": BUTTON, "custom_id": custom_id}
             assert answer(await _component_interaction(hall.people[1], stored, data))

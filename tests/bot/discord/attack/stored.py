@@ -12,8 +12,12 @@ Rows = Mapping[str, frozenset[tuple[Any, ...]]]
 PASSING = {"runs", "reach", "processes", "shards", "identifies", "jobs"}
 """The store's tables that are about processes, when they ran, and what they do as time passes."""
 
-COLUMNS = {"overviews": "run, guild, channel"}
-"""The columns that don't change by themselves, where others do: a server's list is kept up to date as time passes."""
+COLUMNS = {
+    "overviews": "run, guild, channel",
+    "people": """run, "user", dms, dms_closed, standing, json_remove(choices, '$.direct')""",
+}
+"""The columns that don't change by themselves, where others do: a server's list is kept up to date as time passes, and a
+person who has asked for direct messages can wait for the first one."""
 
 
 class Stored:
