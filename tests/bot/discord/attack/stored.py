@@ -16,8 +16,8 @@ COLUMNS = {
     "overviews": "run, guild, channel",
     "people": """run, "user", dms, dms_closed, standing, json_remove(choices, '$.direct')""",
 }
-"""The columns that don't change by themselves, where others do: a server's list is kept up to date as time passes, and a
-person who has asked for direct messages can wait for the first one."""
+"""The columns that don't change by themselves, where others do: a server's list is kept up to date as time passes, and
+who has asked for direct messages can wait for the first one."""
 
 
 class Stored:
