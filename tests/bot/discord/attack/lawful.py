@@ -79,7 +79,7 @@ CAN: Mapping[str, tuple[Who, tuple[str, ...]]] = {
     "take-up": (_member, (ARCHIVED,)),
     "call-off": (_manager, (RUNNING, ARCHIVED)),
     "told": (_barred, (LOBBY, RUNNING, ARCHIVED, OVER, CANCELLED)),
-    "no-tips": (_member, (RUNNING, LOBBY)),
+    "no-tips": (_member, (LOBBY, RUNNING, ARCHIVED, OVER, CANCELLED)),
     "rename": (_member, (LOBBY, RUNNING, ARCHIVED, OVER)),
     "forget": (_anybody, (LOBBY, OVER, CANCELLED)),
 }
