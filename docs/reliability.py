@@ -110,7 +110,7 @@ def page(figures: Mapping[str, Any]) -> str:
             "simulated hours": round(world["hours"]),
             "things that people did": world["acts"],
             "actions that were answered, and then looked for in the store": world["told"],
-            "worlds in which an invariant broke": len(world["failed"]),
+            "worlds in which an invariant broke, or seemed to": len(world["failed"]),
         }
         text += SIMULATION + table(("tried", ""), [(what, f"{count:,}") for what, count in counts.items()])
     if planted := figures.get("planted"):
