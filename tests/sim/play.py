@@ -88,7 +88,7 @@ def play(plan: Plan, tell: Callable[[str], None] | None = None) -> Result:
 def _play(plan: Plan, tell: Callable[[str], None] | None = None, first: Course | None = None) -> tuple[Result, Course]:
     """Let it happen. `first`: what people did in another world, and do again."""
     began = clocks.REAL()
-    stand_ins.look_every(5.0 if plan.seconds < 6 * HOUR else 60.0 if plan.seconds < DAY else 300.0)
+    stand_ins.look_every(5.0 if plan.seconds < 6 * HOUR else 60.0 if plan.seconds < DAY else 120.0)
     saves.begin_again()
     universe = Universe(plan.seed, tell)
     handler = _Logged(universe)
