@@ -164,8 +164,8 @@ class Projection:
     @property
     def since(self) -> int:
         """The version since which its next message has been wanted, for its nonce: the same at each try to post it,
-        another one for what is wanted later. It is noted as the version, below what is due."""
-        return self.due - 1 if self.state is State.WANTED else self.version
+        another one for what is wanted later. It is noted as the version."""
+        return max(self.version, self.due - 1) if self.state is State.WANTED else self.version
 
     @property
     def posted(self) -> Place | None:

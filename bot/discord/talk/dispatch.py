@@ -10,6 +10,7 @@ from collections.abc import Awaitable, Callable, Iterator
 from math import ceil
 from typing import Any
 
+import aiohttp
 import discord
 
 from bot import languages
@@ -240,7 +241,8 @@ async def guarded(call: Call, run: Callable[[], Awaitable[Reply | None]], *, mod
         if isinstance(error, Unavailable):  # the checks of /readyz report for how long
             log.warning("interaction %s failed: the store is unavailable: %s", call.key, error)
         elif channels.is_outage(error):  # such as of the message that closes a table
-            log.warning("interaction %s failed in an outage: %s", call.key, str(error) or type(error).__name__)
+            ours = not isinstance(error, discord.HTTPException | aiohttp.ClientError)  # perhaps: a time limit, a file
+            log.warning("interaction %s failed: %s", call.key, str(error) or type(error).__name__, exc_info=ours)
         else:
             log.exception("interaction %s failed", call.key)
         reply = Reply(_(BROKEN))

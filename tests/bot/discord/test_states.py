@@ -159,6 +159,8 @@ def test_each_try_to_post_a_message_has_the_same_nonce_and_a_later_message_anoth
     assert posting.pending
     assert posting.since == first.since
     assert later.since != first.since
+    unreached = moved(None, Name(Kind.UNREACHED, user=WRITTEN), Move.DUE, 5)
+    assert moved(unreached, unreached.name, Move.POST, unreached.since).since == unreached.since
 
 
 outcomes = st.lists(st.sampled_from(Outcome), max_size=8)
