@@ -55,6 +55,11 @@
   const sum = (counts) => counts.reduce((a, b) => a + b, 0);
   const named = (seat) => say(facts[`left.${seat}`] ? "left" : "name", { name: players[seat].name });
 
+  function decimal(value) {
+    const [whole, tenths] = value.toFixed(1).split(".");
+    return say("decimal", { whole, tenths });
+  }
+
   /** Development cards in words; only their number if no one can know which. */
   function hand(cards) {
     if (!Array.isArray(cards)) return String(cards);
@@ -213,7 +218,7 @@
     for (const { number, cells, bar } of sums) {
       const expected = (total * (6 - Math.abs(7 - number))) / 36;
       write(cells[0], facts.rolls[number]);
-      write(cells[1], expected.toFixed(1));
+      write(cells[1], decimal(expected));
       bar.style.backgroundSize = `3px 100%, ${(100 * facts.rolls[number]) / most}% 12px`;
       bar.style.backgroundPosition = `${(100 * expected) / most}%, left`;
     }

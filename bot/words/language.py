@@ -140,10 +140,13 @@ def quoted(raw: str, limit: int = 20) -> str:
     return _("“{text}”", text=quotable(raw, limit))
 
 
+DECIMAL = N_("{whole}.{tenths}")
+
+
 def decimal(value: float) -> str:
     """A number with one decimal: "0.3"."""
     whole, tenths = f"{value:.1f}".split(".")
-    return _("{whole}.{tenths}", whole=whole, tenths=tenths)
+    return _(DECIMAL, whole=whole, tenths=tenths)
 
 
 def _joined(pattern: str, parts: Iterable[str]) -> str:

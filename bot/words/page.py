@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-from bot.words.language import N_, P_, _, n_
+from bot.words.language import DECIMAL, N_, P_, _, n_
 from bot.words.marks import AWARD_TITLES, CARD_TITLES, resource
 from bot.words.places import surroundings
 from engine.board import Board
@@ -71,6 +71,7 @@ LABELS = {
     "road": N_("road {place}"),
     "bridge": N_("bridge {place}"),
     "rolls": N_("Rolls so far: {n}"),
+    "decimal": DECIMAL,
 }
 """By the names that the page's files have for them."""
 FOLLOWING = {

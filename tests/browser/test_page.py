@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
+import re
 from collections import Counter
 from functools import partial
 from pathlib import Path
@@ -11,7 +12,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bot.languages import language
 from bot.page import page, running_page
+from bot.words.language import speaking
 from engine.config import Config
 from engine.game import Game
 from engine.scenarios import SCENARIOS
@@ -104,6 +107,16 @@ def test_the_page_of_a_running_game_shows_what_onlookers_see(browser: Browser, t
         assert without_ways(shown.position()) == expected[-1]
         assert shown.page.locator("#proof").count() == 0
         check_positions(shown, expected)
+
+
+def test_numbers_are_written_as_in_the_language_of_the_page(browser: Browser, tmp_path: Path, file: Data) -> None:
+    with speaking(language("de")):
+        made = page(file)
+    with Shown(browser) as shown:
+        shown.open(tmp_path / "game.html", made)
+        shown.page.locator("#dice").scroll_into_view_if_needed()
+        expected = shown.page.locator("#dice tbody td:nth-of-type(2)")
+        shown.wait(lambda: all(re.fullmatch(r"\d+,\d", text) for text in expected.all_inner_texts()))
 
 
 # --- the proof
