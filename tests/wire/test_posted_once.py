@@ -267,3 +267,22 @@ async def test_a_refused_start_deletes_its_closing_message_and_the_next_start_po
         await table.stored(1, 20.0)
         assert (await table.read()).table.entropy[-1] == str(closing.id)
         await table.panel_current()
+
+
+async def test_a_closing_message_that_was_not_noted_is_deleted_if_the_table_is_closed_again(tmp_path: Path) -> None:
+    """Killed after that message was sent; then someone changes the table."""
+    async with party(tmp_path, 2, position=await lobby(tmp_path)) as table:
+        fault = table.wire.fault(rf"^POST /channels/{table.channel.id}/messages", about="Shuffling", reply_delay=60.0)
+        doing = asyncio.create_task(attempt(start, table))
+        await table.wire.until(lambda: fault.hits)
+        await table.bot.kill()
+        await doing
+        await table.bot.start()
+        for command in ("game leave", "game join"):
+            await table.people[1].slash(table.channel, command)
+        await start(table)
+        await table.settled()
+        lost, closing = fitting(table, POSTS["closing"])
+        assert lost.deleted
+        assert not closing.deleted
+        assert (await table.read()).table.entropy[-1] == str(closing.id)

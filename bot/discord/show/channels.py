@@ -123,15 +123,14 @@ async def post(
                 allowed_mentions=mentions(pings, content.role),
                 silent=not (pings or content.role or loud),
             )
-        except discord.HTTPException as error:
-            # For some minutes Discord refuses a nonce whose message was deleted.
-            if error.code != NO_MESSAGE or attempt == MOST_NONCES - 1:
-                raise
-        else:
             if view is not None and _first(discord.ui.LayoutView.from_message(sent)).id != number:  # of an earlier try
                 files = [file_of(part) for part in content.parts]
                 sent = await sent.edit(view=view, attachments=files, allowed_mentions=mentions(pings))
             return sent
+        except discord.HTTPException as error:
+            # For some minutes Discord refuses a nonce whose message was deleted, perhaps just before the edit.
+            if error.code != NO_MESSAGE or attempt == MOST_NONCES - 1:
+                raise
     raise AssertionError("the last attempt raises")
 
 

@@ -157,22 +157,30 @@ async def close_table(display: Display, table: Table, user: int, name: str) -> i
 
     Closing the same table again returns the same message, no matter who tries, so its id can't be chosen by trying.
     """
-    known = await display.services.projections.visible(table.number)
+    projections = display.services.projections
+    known = await projections.visible(table.number)
     committed, closing = known.get(COMMITMENT), known.get(CLOSING)
     if committed is None or committed.posted is None:
         raise RefereeError("no-commitment")
-    if closing is not None and closing.posted is not None:
-        if closing.version == table.version:
-            return closing.posted.message
-        await reopen_table(display, table, closing.posted.message)
-        closing = None
     with speaking(table.language):
         text = "-# " + _("🔒 Shuffling…") if table.lesson else _started(table, user, name)
-    content = Content(plain(text))
-    message = await channels.post(display.client, table.channel, table, str(CLOSING), table.version, content)
-    shown = moved(closing, CLOSING, Move.FIND, table.version, Place(table.channel, message.id))
-    await display.services.projections.note(table.number, [shown])
-    return message.id
+
+    async def post(version: int) -> Place:
+        content = Content(plain(text))
+        message = await channels.post(display.client, table.channel, table, str(CLOSING), version, content)
+        return Place(table.channel, message.id)
+
+    if closing is not None and closing.version != table.version:
+        earlier = closing.posted or await post(closing.version)  # the same nonce returns it, if its answer was lost
+        await reopen_table(display, table, earlier.message)
+        closing = None
+    if closing is None or closing.posted is None:
+        closing = moved(closing, CLOSING, Move.POST, table.version, Place(table.channel))
+        await projections.note(table.number, [closing])
+        closing = moved(closing, CLOSING, Move.SENT, table.version, await post(table.version))
+        await projections.note(table.number, [closing])
+    assert closing.place is not None
+    return closing.place.message
 
 
 def _started(table: Table, user: int, name: str) -> str:
