@@ -5,10 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
+from unittest.mock import AsyncMock
 
 import pytest
+from aiohttp import ServerDisconnectedError
 
 from bot.discord.context import AppContext
+from bot.discord.show import lobby
 from bot.table.acts.options import SetOptions
 from bot.table.options import DECIDE, VOTE
 from bot.table.preferences import DM
@@ -218,6 +221,24 @@ async def test_a_start_that_discord_doesnt_answer_can_be_tried_again(open_hall: 
         hall.env.backend.faults.clear()
         await hall.people[0].click(await hall.panel(), label="Start")
         assert (await hall.table()).status == RUNNING
+
+
+@pytest.mark.parametrize(
+    ("error", "traced"), [(ServerDisconnectedError(), False), (TimeoutError(), True), (FileNotFoundError("font"), True)]
+)
+async def test_what_may_have_failed_in_the_program_is_logged_with_its_place(
+    open_hall: Opened,
+    monkeypatch: pytest.MonkeyPatch,
+    caplog: pytest.LogCaptureFixture,
+    error: Exception,
+    traced: bool,
+) -> None:
+    monkeypatch.setattr(lobby, "close_table", AsyncMock(side_effect=error))
+    async with open_hall() as hall:
+        await hall.lobby()
+        assert "try again" in answer(await hall.people[0].click(await hall.panel(), label="Start"))
+    [record] = [record for record in caplog.records if record.name == "bot.discord.talk.dispatch"]
+    assert (record.levelname, bool(record.exc_info)) == ("WARNING", traced)
 
 
 async def test_a_time_that_began_after_an_outage_ends_as_usual(open_hall: Opened) -> None:
