@@ -219,6 +219,8 @@ class Town:
                 self.written_to.add(person.id)
             if rng.random() < 0.3:
                 await set_own(person, reminders=rng.choice(("dm", "never")))
+            if rng.random() < 0.3:
+                await set_own(person, ask_to_buy=True)
         if language := self.plan.language:
             await set_options(game, language=language)
             for person in others:

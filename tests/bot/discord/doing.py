@@ -94,9 +94,10 @@ async def shown(find: Callable[[], str | None]) -> str:
 
 
 async def sure(person: Any, asked: Any) -> Any:
-    """Confirm the end of a turn, or of its trade phase, if asked. Returns the last interaction's result."""
+    """Confirm the end of a turn, or of its trade phase, or a purchase, if asked. Returns the last interaction's
+    result."""
     for message in filter(None, (*asked.followups, asked.response)):
-        if button := find_button(message, "finish"):
+        if button := find_button(message, "finish") or find_button(message, "buy"):
             return await person.click(message, custom_id=button)
     return asked
 
@@ -135,7 +136,7 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
             return await person.select(reply(opened), [value], custom_id=select_with(reply(opened), value))
         case BuyCard():
             opened = await person.click(panel, label="Build")
-            return await person.click(reply(opened), label="Buy card")
+            return await sure(person, await person.click(reply(opened), label="Buy card"))
         case LeaveRobber() | DeclineCard():
             return await person.click(panel, custom_id=button_id(panel, *map(str, action.to_json())))
         case TakeCard():
@@ -250,7 +251,7 @@ async def by_commands(hall: Place, person: Any, action: Action) -> Any:
         case EndTrade():
             return await sure(person, await say("trade done"))
         case BuyCard():
-            return await say("build card")
+            return await sure(person, await say("build card"))
         case AskToBuild():
             return await say("build ask")
         case BuildRoad(at):
