@@ -22,6 +22,7 @@ from bot.discord.show.messages import file_of, without_pictures
 from bot.discord.show.wanted import Content
 from bot.plaintext import plain
 from bot.screens.controls import Reply
+from bot.store import Unavailable
 from bot.table.table import Table
 from bot.words.language import N_, _
 
@@ -95,6 +96,7 @@ async def post(
     *,
     pings: Collection[int] = (),
     loud: bool = False,
+    ours: Callable[[], bool] = lambda: True,
 ) -> discord.Message:
     """Post a message once, however often this is tried: the process can die before it learns the message's id.
 
@@ -103,6 +105,8 @@ async def post(
     `since`: the version that first wanted the message; the same name can be wanted again later.
     `pings`: users whom it can mention. Without any, and unless it is `loud`, it notifies no one, not even people who
     have all messages notify them.
+    `ours`: whether this process still owns the game. A process that stood still might not: the one that owns it now has
+    perhaps posted the message, and deleted it again. Raises `Unavailable` then.
     """
     view = content.view
     fields: dict[str, Any] = {"view": view}
@@ -112,6 +116,8 @@ async def post(
         fields["view"] = content.buttons
     where, number = channel_of(client, channel), make_ready(client, view) if view is not None else None
     for attempt in range(MOST_NONCES):
+        if not ours():
+            raise Unavailable("another process shows the game by now")
         what = f"{table.commitment}:{name}:{since}:{attempt}"
         nonce = hmac.digest((client.http.token or "").encode(), what.encode(), "sha256").hex()[:24]
         files = [file_of(part) for part in content.parts]

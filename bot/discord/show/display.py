@@ -158,7 +158,8 @@ class Display:
         loud: bool = False,
     ) -> int:
         """Post a message once, without its files if Discord refuses those. See `channels.post`. Returns its id."""
-        post = partial(channels.post, self.client, channel, table, name, since, pings=pings, loud=loud)
+        ours = partial(self.is_ours, table.number)
+        post = partial(channels.post, self.client, channel, table, name, since, pings=pings, loud=loud, ours=ours)
         try:
             sent = await post(content)
         except discord.HTTPException as error:

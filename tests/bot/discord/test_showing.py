@@ -8,6 +8,7 @@ from collections.abc import Iterable
 import pytest
 
 from bot.discord.show import lanes
+from bot.discord.show.display import Display
 from bot.discord.show.private import STILL_FOR
 from bot.discord.show.reconcile import Message, reconcile
 from bot.discord.show.round import Round
@@ -95,6 +96,22 @@ async def test_the_panel_of_a_turn_that_ended_unseen_loses_its_buttons_after_a_r
         assert (await hall.panel()).id != old.id
         assert labels(hall.message(old.id)) == []
         assert "rolled" in text(hall.message(old.id))
+
+
+async def test_a_process_that_stood_still_posts_nothing_once_another_one_owns_the_game(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another process has perhaps posted the message meanwhile, and deleted it again."""
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(at("main"))
+        posts, player = {message.id for message in hall.channel.history()}, await hall.person(game.to_act[0])
+        with monkeypatch.context() as patch:
+            patch.setattr(Display, "is_ours", lambda display, number: False)
+            await player.slash(hall.channel, "end")
+        assert {message.id for message in hall.channel.history()} == posts
+        await hall.restart()
+        assert (await hall.panel()).id not in posts
 
 
 async def test_an_old_panel_that_was_posted_but_not_recorded_loses_its_buttons_after_a_restart(
