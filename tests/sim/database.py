@@ -8,6 +8,7 @@ import asyncio
 import random
 import sqlite3
 from collections.abc import Awaitable, Callable
+from contextvars import Context, copy_context
 from typing import Any, TypeVar
 
 from bot.store.base import Conflict, MustEnd, Unavailable
@@ -38,7 +39,7 @@ class Server:
         """Seconds that a line takes in one direction, at least and at most."""
         self.told: Callable[[bool], None] = lambda durable: None
         """Called after each transaction that wrote something."""
-        self._heard = list[tuple[str, Callable[[str], None]]]()
+        self._heard = list[tuple[str, Callable[[str], None], Context]]()
         self.sql = sqlite3.connect(":memory:", isolation_level=None)
         self.sql.row_factory, self.sql.text_factory = sqlite3.Row, text_of
         self.sql.create_function("sim_now", 0, lambda: clocks.EPOCH + universe.now)
@@ -50,19 +51,21 @@ class Server:
         self.sql.execute("PRAGMA foreign_keys = ON")
 
     def listen(self, machine: str, heard: Callable[[str], None]) -> None:
-        """Call `heard` with what is said from now on, on a machine."""
-        self._heard.append((machine, heard))
+        """Call `heard` with what is said from now on, on a machine. What follows belongs to the present one, so that it
+        doesn't end with a machine that has said something."""
+        self._heard.append((machine, heard, copy_context()))
 
     def forget(self, machine: str) -> None:
         """A machine hears nothing anymore."""
-        self._heard = [(name, heard) for name, heard in self._heard if name != machine]
+        self._heard = [one for one in self._heard if one[0] != machine]
 
     def _notify(self, channel: str, words: str) -> None:
-        for machine, heard in self._heard:
-            self.universe.loop.call_later(self.rng.uniform(*self.delay), self._say, machine, heard, words)
+        for machine, heard, context in self._heard:
+            delay = self.rng.uniform(*self.delay)
+            self.universe.loop.call_later(delay, self._say, machine, heard, words, context=context)
 
     def _say(self, machine: str, heard: Callable[[str], None], words: str) -> None:
-        if machine not in self.away and (machine, heard) in self._heard:
+        if machine not in self.away and any(one[:2] == (machine, heard) for one in self._heard):
             heard(words)
 
     def fetch(self, sql: str, values: tuple[Any, ...] = ()) -> list[Row]:
