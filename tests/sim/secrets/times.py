@@ -23,7 +23,7 @@ from engine.record import Record
 from tests.bot.worlds.watch import same
 from tests.sim import ahead
 from tests.sim.secrets.canaries import EVERYONE, Canaries
-from tests.sim.secrets.twin import HIDDEN, most_other_draws
+from tests.sim.secrets.twin import hidden_draws, most_other_draws
 from tests.sim.town import Town
 from tests.wire.calls import AUTOCOMPLETE, COMMAND, COMPONENT, Interaction, Request
 from tests.wire.messages import Message
@@ -227,7 +227,7 @@ def install() -> None:
 
     def drawn(self: SeededChance, kind: str, ordinal: int, n: int) -> int:
         result = draw(self, kind, ordinal, n)
-        if kind not in HIDDEN:
+        if kind not in Other.kinds:
             return result
         return (result + 1) % n if Other.later else Other.results.get((kind, ordinal), result)
 
@@ -239,6 +239,8 @@ def install() -> None:
 class Other:
     """What is different in the second world."""
 
+    kinds: ClassVar[tuple[str, ...]] = ()
+    """Kinds of hidden draws."""
     results: ClassVar[dict[tuple[str, int], int]] = {}
     """Results of hidden draws, by kind and ordinal."""
     later = False
@@ -275,9 +277,9 @@ def _prepare(town: Town, first: Course, secret: str) -> None:
     if first.config is None or not records:
         return
     ahead.again[:] = [(record.actor, record.action) for record in records]
-    rng = town.universe.chance("draws")
+    Other.kinds, rng = hidden_draws(first.config), town.universe.chance("draws")
     for record in most_other_draws(first.config, records, rng) if secret == DRAWS else ():
-        Other.results |= {(kind, ordinal): result for kind, ordinal, _, result in record.draws if kind in HIDDEN}
+        Other.results |= {(kind, ordinal): result for kind, ordinal, _, result in record.draws if kind in Other.kinds}
 
 
 async def _again(recorder: Recorder, human: Human, deed: Deed) -> None:

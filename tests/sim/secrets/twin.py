@@ -18,8 +18,6 @@ from engine.resources import VICTORY_POINT
 from engine.rules import data_of
 from engine.variants.knight_interrupt import Interrupt
 
-HIDDEN = ("deck", "steal")
-"""Kinds of draws whose outcome only some players learn."""
 LATEST = 3
 """How many of the latest hidden draws come out differently, one at a time."""
 
@@ -33,6 +31,11 @@ class Twin:
     """Seats that can tell the worlds apart."""
     why: str
     """How they differ."""
+
+
+def hidden_draws(config: Config) -> tuple[str, ...]:
+    """Kinds of draws whose outcome only some players learn."""
+    return ("deck",) if data_of(config).open_hands else ("deck", "steal")
 
 
 def other_cards(game: Game, rng: random.Random) -> Iterator[Twin]:
@@ -97,7 +100,7 @@ def _another_answer(game: Game, rng: random.Random) -> Twin:
 def other_draws(config: Config, records: Sequence[Record], rng: random.Random) -> Iterator[Twin]:
     """The same actions, with a hidden draw that came out differently, as far as they stay legal and all that is public
     stays the same."""
-    for number, at in _drawn(records)[-LATEST:]:
+    for number, at in _drawn(config, records)[-LATEST:]:
         changed = _changed(records, number, at, rng)
         hiding = _hiding(config, records, changed)
         if hiding:
@@ -109,20 +112,21 @@ def other_draws(config: Config, records: Sequence[Record], rng: random.Random) -
 def most_other_draws(config: Config, records: Sequence[Record], rng: random.Random) -> list[Record]:
     """The same with as many hidden draws that came out differently as can be."""
     found = [*records]
-    for number, at in reversed(_drawn(records)):
+    for number, at in reversed(_drawn(config, records)):
         changed = _changed(found, number, at, rng)
         if _hiding(config, records, changed):
             found = changed
     return found
 
 
-def _drawn(records: Sequence[Record]) -> list[tuple[int, int]]:
+def _drawn(config: Config, records: Sequence[Record]) -> list[tuple[int, int]]:
     """Where hidden draws are: the number of the record, and the draw's place in it."""
+    kinds = hidden_draws(config)
     return [
         (number, at)
         for number, record in enumerate(records)
         for at, (kind, _, n, _) in enumerate(record.draws)
-        if kind in HIDDEN and n > 1
+        if kind in kinds and n > 1
     ]
 
 
