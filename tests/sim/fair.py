@@ -84,7 +84,7 @@ class Fair:
         for key, known in [(key, known) for key, known in self._known.items() if key.game == table.number]:
             wait = waits.get(key)
             late = key.seat in decided and not key.offer if wait is None else wait.over
-            left = 0.0 if wait is None or wait.until is None else wait.until - change.at
+            left = 0.0 if late or wait is None or wait.until is None else wait.until - change.at
             if late or (wait is not None and table.options.pace == known.pace and not table.paused):
                 self._compare(table, key, known, left, late=late)
             del self._known[key]
