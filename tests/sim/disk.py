@@ -191,6 +191,8 @@ class Sql:
             object.__setattr__(self, "_sql", None)
             if self._disk is not None and self in self._disk._open:
                 self._disk._open.remove(self)
+            elif (disk := self.disks.get(str(self._path))) is not None and not disk._open:
+                disk.sync()  # someone has looked while no process ran: SQLite has moved the log into the file
 
 
 def _settle(result: asyncio.Future[Any], value: Any, error: Exception | None) -> None:

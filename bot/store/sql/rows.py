@@ -68,6 +68,17 @@ _COVERED = (*_FIXED, "updated", "deadline", "deadline_serial", "ended_by", "warn
 """The columns that a checksum covers. If it covers more one day, rows with one of today must stay readable."""
 
 
+DISCORDS_EPOCH, SHORTEST_ID = 1420070400.0, 17
+"""When Discord's ids begin to count, in seconds since the epoch, and how many digits they have at least."""
+
+
+def _came(interaction: str, at: float) -> float:
+    """When an interaction came, in seconds since the epoch. Discord's ids say when by Discord's clock: this machine's
+    can be set, and must not decide how long a repeated interaction is recognized. `at`: for all others."""
+    discords = interaction.isdecimal() and len(interaction) >= SHORTEST_ID
+    return (int(interaction) >> 22) / 1000 + DISCORDS_EPOCH if discords else at
+
+
 def changes_of(namespace: str, change: Change) -> list[Statement]:
     """Statements that store a change of a table. The first one returns the table's number, and locks its row, if no one
     has changed the table since."""
@@ -81,7 +92,7 @@ def changes_of(namespace: str, change: Change) -> list[Statement]:
         statements.append((insert, (table.number, table.changes, *what)))
     if change.interaction is not None:
         insert = "INSERT INTO interactions (run, id, game, record, created) VALUES (?, ?, ?, ?, ?)"
-        statements.append((insert, (namespace, change.interaction, table.number, made, at)))
+        statements.append((insert, (namespace, change.interaction, table.number, made, _came(change.interaction, at))))
     if due := dict.fromkeys(change.due):
         statements.append(due_statement(table.number, due, table.version))
     for name, time in change.jobs.items():

@@ -154,20 +154,20 @@ class Upkeep:
 class Forgetting:
     """Goes through all interactions in the order of their key, and deletes old ones.
 
-    No index covers their times, as it would add cost to each action. An interaction is old if it was stored
-    `KEEP_INTERACTIONS` before the newest one found so far, or before the newest table. So the only clock that counts is
-    the one by which they were stored.
+    No index covers their times, as it would add cost to each action. An interaction is old if it came
+    `KEEP_INTERACTIONS` before the newest one that is known of those with numbers, which are people's. So the only clock
+    that counts is Discord's. If there are none with numbers, all count.
     """
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._latest = ("", "")
-        self._newest = 0.0
+        self._newest, self._numbered = 0.0, False
 
     async def some(self) -> bool:
         """Look at some interactions; return whether there are more."""
-        for row in await self._database.read("SELECT created FROM games ORDER BY number DESC LIMIT 1"):
-            self._newest = max(self._newest, row["created"])
+        newest = "SELECT id, created FROM interactions WHERE id < 'a' ORDER BY run DESC, id DESC LIMIT 1"
+        self._found(await self._database.read(newest))
         for _ in range(PIECES_AT_ONCE):
             if not await self._piece():
                 self._latest = ("", "")
@@ -180,14 +180,19 @@ class Forgetting:
         rows = await self._database.read(query, *after, INTERACTIONS_AT_ONCE)
         if not rows:
             return False
-        times = [row["created"] for row in rows]
-        self._newest = max(self._newest, *times)
+        self._found(rows)
         self._latest = rows[-1]["run"], rows[-1]["id"]
         old = self._newest - KEEP_INTERACTIONS
-        if min(times) < old:
+        if min(row["created"] for row in rows) < old:
             delete = "DELETE FROM interactions WHERE (run, id) > (?, ?) AND (run, id) <= (?, ?) AND created < ?"
             await self._database.mark(delete, *after, *self._latest, old)
         return len(rows) == INTERACTIONS_AT_ONCE
+
+    def _found(self, rows: Sequence[Row]) -> None:
+        numbered = [row["created"] for row in rows if row["id"].isdecimal()]
+        self._numbered = self._numbered or bool(numbered)
+        times = numbered if self._numbered else [row["created"] for row in rows]
+        self._newest = max(self._newest, *times, 0.0)
 
 
 class Deleting:

@@ -12,6 +12,7 @@ import pytest
 import pytest_asyncio
 
 from bot.projections import PANEL
+from bot.service.computers import COMPUTER
 from bot.store import Change, Store, Unavailable, open_store
 from bot.store.postgresql import database as postgresql
 from bot.store.sql import upkeep
@@ -47,6 +48,18 @@ async def test_only_old_interactions_are_deleted(store: Store, monkeypatch: pyte
     stored = [await store.interaction(f"a{n:02}") for n in range(20)]
     assert stored == [None if n % 2 else (1, None) for n in range(20)]
     assert await store.interaction("i0") is None
+
+
+async def test_interactions_are_kept_by_discords_clock_whatever_is_done_to_this_machines(store: Store) -> None:
+    """A computer's move has no number, and is not what counts."""
+    minute, table = 60_000 << 22, await add(store)
+    first = 1551597200998400001
+    keys = [str(first), str(first + 50 * minute), f"{COMPUTER}-1-7", str(first + 70 * minute)]
+    for n, (key, at) in enumerate(zip(keys, (9_000.0, 9_100.0, 90_000.0, 1_000.0), strict=True), 1):
+        await store.save(Change(replace(table, changes=n, version=n + 1), key, (), since=n, at=at))
+    await tidy(store)
+    await tidy(store)
+    assert [await store.interaction(key) is not None for key in keys[:2] + keys[3:]] == [False, True, True]
 
 
 async def test_a_deletion_that_fails_is_tried_again_in_the_next_round(
