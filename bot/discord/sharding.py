@@ -254,6 +254,8 @@ class Connections:
 
     def _is_heard(self, shard: int) -> bool:
         """Whether a shard's connection brings clicks to this process; not if another process has the shard by now."""
+        if shard in self._cut and time.perf_counter() - self._cut[shard] >= LONG_OUTAGE:
+            return False
         silence = self._client.silence(shard)
         return not self._store.shared if silence is None else silence < NO_CLICKS_AFTER
 

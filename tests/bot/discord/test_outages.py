@@ -12,6 +12,7 @@ from aiohttp import ServerDisconnectedError
 
 from bot.discord.context import AppContext
 from bot.discord.show import lobby
+from bot.service.reach import LONG_OUTAGE
 from bot.table.acts.options import SetOptions
 from bot.table.options import DECIDE, VOTE
 from bot.table.preferences import DM
@@ -95,6 +96,24 @@ async def test_no_players_time_runs_out_in_an_outage(
             assert hall.env.now().timestamp() < again + 2 * pace + 60
             await hall.env.advance_time(await left(hall) + 1)
         assert hall.env.now().timestamp() > again + min(pace, 300), "it began anew"
+
+
+async def test_no_players_time_runs_out_while_no_connection_brings_their_clicks(
+    open_hall: Opened, long_time: None
+) -> None:
+    """Discord answers requests, but for a while the gateway hasn't."""
+    async with open_hall(3) as hall:
+        await paced(hall, 120)
+        connections = hall.bot._connections
+        connections.cut(0)
+        connections._cut[0] -= LONG_OUTAGE
+        await hall.env.advance_time(130)
+        assert not await over(hall)
+        await connections.back(0)
+        await hall.env.advance_time(90)
+        assert not await over(hall)
+        await hall.env.advance_time(240)
+        assert await over(hall)
 
 
 async def test_a_time_that_would_end_soon_after_an_outage_starts_again(open_hall: Opened, long_time: None) -> None:
