@@ -287,6 +287,8 @@ async def _again(recorder: Recorder, human: Human, deed: Deed) -> None:
     source = recorder.message(deed.source) if deed.source else None
     if deed.source and source is None:
         recorder.town.universe.log(f"a message is missing: {deed.source}")
+        if deed.effect:  # it was the answer to something that only they learned of
+            recorder.failed()
         return
     channel = world.channels.get(deed.channel) if deed.channel else None
     shown = () if deed.shown is None or source is None else ({**deed.shown, "id": str(source.id)},)
