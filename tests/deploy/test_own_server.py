@@ -8,7 +8,7 @@ import re
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -18,6 +18,7 @@ from tests.deploy.playing import play
 from tests.house import ROOT
 from tests.wire.postmaster import Postmaster
 
+Record = Callable[[str, object], None]
 TEXT = (ROOT / "docs/backups.md").read_text("utf-8")
 
 
@@ -53,7 +54,9 @@ def copy(server: Postmaster, to: Path, *more: str) -> None:
 
 
 @pytest.mark.soak
-def test_a_server_can_be_restored_to_a_point_in_time(house: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_server_can_be_restored_to_a_point_in_time(
+    house: Path, capsys: pytest.CaptureFixture[str], record_property: Record
+) -> None:
     archive, base = house / "archive", house / "copies" / "base"
     server = Postmaster(house / "data", "fsync = off")
     for folder in (archive, base.parent):
@@ -107,11 +110,12 @@ def test_a_server_can_be_restored_to_a_point_in_time(house: Path, capsys: pytest
         until(lambda: server.value("SELECT pg_is_in_recovery()") == "f")
         assert asyncio.run(play(address, 0)) == kept
         assert asyncio.run(play(address, 5)) == kept + 5
+        record_property("actions, and found after a restore", kept)
     finally:
         server.stop("immediate")
 
 
-def test_a_synchronous_standby_has_every_acknowledged_action(house: Path) -> None:
+def test_a_synchronous_standby_has_every_acknowledged_action(house: Path, record_property: Record) -> None:
     """The server's disk is lost without warning. The standby takes over, and the games go on in it."""
     server = Postmaster(house / "data")
     (house / "copies").mkdir(mode=0o777)
@@ -137,6 +141,7 @@ def test_a_synchronous_standby_has_every_acknowledged_action(house: Path) -> Non
         address = address.replace(str(server.socket.parent), f"{server.socket.parent},{there}") + f"&{more}"
         until(lambda: asyncio.run(play(address, 0)) == kept)
         assert asyncio.run(play(address, 5)) == kept + 5
+        record_property("actions, and found on the standby", kept)
     finally:
         standby.stop()
 

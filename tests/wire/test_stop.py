@@ -6,15 +6,17 @@ import asyncio
 import re
 import signal
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from engine.actions import EndTurn
 from tests.wire.calls import Interaction
+from tests.wire.chaos import Told, is_stored
 from tests.wire.messages import LOADING
 from tests.wire.openings import begun
-from tests.wire.party import BOT, Party
+from tests.wire.party import BOT, Party, answered, party
 from tests.wire.process import BotProcess
 from tests.wire.server import WireServer
 from tests.wire.trouble import full_disk, needs_limits, until_stored
@@ -25,6 +27,7 @@ GIVES_UP = 15.0
 """Seconds within which it must end on a full disk."""
 MORE = (0.01, 0.02, 0.05, 0.08, 0.12, 0.2)
 """Seconds between an action and a stop that only `make soak` tries."""
+FULL_DISKS = 60
 MAPPED = 32768
 """Bytes that SQLite maps from a second file in WAL mode. Without them it can't even read."""
 
@@ -188,6 +191,32 @@ async def test_players_are_told_while_the_disk_is_full_and_the_game_goes_on_afte
     await table.settled(len(game.records) + 1)
     await table.panel_current()
     assert await table.bot.stop() == 0
+
+
+@needs_limits
+@pytest.mark.soak
+async def test_what_is_acknowledged_while_a_disk_fills_up_is_stored(
+    tmp_path: Path, record_property: Callable[[str, object], None]
+) -> None:
+    """The disk has room for some bytes of a change, or for all. Then it is cleared again."""
+    acknowledged = 0
+    async with party(tmp_path, 8) as table:
+        await table.begin(target=10)
+        log = table.bot.database.with_name(table.bot.database.name + "-wal")
+        for _ in range(FULL_DISKS):
+            person, action = await table.choose()
+            before = (await table.read()).revision
+            with full_disk(table.bot, log.stat().st_size + table.rng.randrange(100_000)):
+                it = await table.do(person, action)
+                await table.wire.until(lambda it=it: answered(it))  # type: ignore[misc]
+                stored = await table.read()
+            assert is_stored(Told(it, action, before), stored), f"{action} was acknowledged and is lost"
+            acknowledged += stored.revision > before
+            await table.settled()
+            await table.step()
+        (await table.read()).check_once(table.delivered)
+    record_property("full disks", FULL_DISKS)
+    record_property("actions answered, and found in the store", acknowledged)
 
 
 @needs_limits
