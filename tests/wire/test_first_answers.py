@@ -183,6 +183,19 @@ async def test_after_an_answer_that_fails_the_click_is_acknowledged_and_all_is_s
         table.wire.requests.clear()  # what was refused here broke no limit
 
 
+async def test_an_answer_that_could_not_replace_a_private_message_can_be_overtaken_too(rolling: Party) -> None:
+    """The clicked message is gone, and it takes seconds to learn that."""
+    person = await on_turn(rolling)
+    page = (await person.human.slash("help")).response
+    assert page is not None
+    rolling.wire.fault(CALLBACK, about='"type": 7', code=10008, delay=INSISTS + 0.3)
+    it = await person.human.click(page, "Rules")
+    assert it.kind == DEFERRED_UPDATE
+    await rolling.wire.until(lambda: page.history, what="the page shows the rules")
+    assert "Traceback" not in rolling.bot.log.read_text()
+    rolling.wire.requests.clear()  # the first answer was refused
+
+
 async def test_an_interaction_that_another_process_has_acknowledged_is_shown_all_the_same(rolling: Party) -> None:
     before = (await rolling.read()).revision
     fault = rolling.wire.fault(CALLBACK, delay=0.5, times=9)

@@ -222,9 +222,12 @@ class Call:
         if not self.first.open or self._token_is_wanted:
             return False
         try:
-            if self.on_private and await self._replace(view, parts):
-                await self._opened(reply, None, same=True)
-                return True
+            if self.on_private:
+                if await self._replace(view, parts):
+                    await self._opened(reply, None, same=True)
+                    return True
+                if self.first.status is not AnswerStatus.OPEN:  # it was acknowledged meanwhile
+                    return False
             answer = await self.first.give(
                 lambda: self.interaction.response.send_message(
                     view=view, files=files_of(reply), ephemeral=True, allowed_mentions=channels.SILENT
