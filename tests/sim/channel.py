@@ -3,6 +3,7 @@ what no one wants is gone, sessions are resumed."""
 
 from __future__ import annotations
 
+import asyncio
 from collections import Counter
 from collections.abc import Iterator
 
@@ -12,6 +13,9 @@ from bot.table.table import RUNNING
 from tests.sim.town import Game, Town
 from tests.sim.weather import Weather
 from tests.wire.messages import Message, is_ping
+
+AGAIN = 5.0
+"""Seconds from a look to another one."""
 
 
 class Tidy:
@@ -24,8 +28,13 @@ class Tidy:
         self.town = town
 
     async def look(self, game: Game) -> None:
-        """Look at a game's channel."""
-        for what in await self._wrong(game):
+        """Look at a game's channel, and if something is wrong, once more: an old letter can be on its way out."""
+        found = await self._wrong(game)
+        if found:
+            await asyncio.sleep(AGAIN)
+            later = await self._wrong(game)
+            found = [what for what in found if what in later]
+        for what in found:
             self.town.universe.wrong(self.name, f"game {game.number}: {what}")
 
     async def _wrong(self, game: Game) -> list[str]:
