@@ -28,7 +28,7 @@ class Tidy:
         self.town = town
 
     async def look(self, game: Game) -> None:
-        """Look at a game's channel, and if something is wrong, once more: an old letter can be on its way out."""
+        """Look at a game's channel, and if something is wrong, again: an old letter can be on its way out."""
         found = await self._wrong(game)
         if found:
             await asyncio.sleep(AGAIN)

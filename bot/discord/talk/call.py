@@ -153,7 +153,7 @@ class Call:
         happen press again.
         """
         command = self.interaction.type is discord.InteractionType.application_command
-        if not known and not (command and self.app.had_by_others(self.interaction)):
+        if not (known or (command and self.app.had_by_others(self.interaction))):
             return False
         self.first.take_over()
         self._thinking = not self.clicked
@@ -222,12 +222,11 @@ class Call:
         if not self.first.open or self._token_is_wanted:
             return False
         try:
-            if self.on_private:
-                if await self._replace(view, parts):
-                    await self._opened(reply, None, same=True)
-                    return True
-                if self.first.status is not AnswerStatus.OPEN:  # it was acknowledged meanwhile
-                    return False
+            if self.on_private and await self._replace(view, parts):
+                await self._opened(reply, None, same=True)
+                return True
+            if self.first.status is not AnswerStatus.OPEN:  # that took so long that it was acknowledged meanwhile
+                return False
             answer = await self.first.give(
                 lambda: self.interaction.response.send_message(
                     view=view, files=files_of(reply), ephemeral=True, allowed_mentions=channels.SILENT
@@ -257,7 +256,7 @@ class Call:
         await self.acknowledge()
         view = layout_of(reply, self.address.game)
         messages.put_in_signs(self.app.client, view)
-        await self.interaction.followup.send(view=view, allowed_mentions=discord.AllowedMentions.none())
+        await self.interaction.followup.send(view=view, allowed_mentions=channels.SILENT)
 
     async def _replace(self, view: discord.ui.LayoutView, parts: Sequence[Part]) -> bool:
         """Replace the clicked private message by the first answer. False if another one can take its place, as in
@@ -285,7 +284,7 @@ class Call:
         now, or Discord takes no new file in an edit (discord-api-docs #7529)."""
         try:
             edited = await self.interaction.edit_original_response(
-                view=view, attachments=self._files(parts), allowed_mentions=discord.AllowedMentions.none()
+                view=view, attachments=self._files(parts), allowed_mentions=channels.SILENT
             )
         except discord.RateLimited:
             return False
@@ -362,13 +361,11 @@ class Call:
         return (await self.app.services.people.settings(self.user.id)).choices.look
 
     async def with_panel(self, text: str) -> Reply:
-        """A text with a link to the current panel, unless that was clicked, there is none, or it is in a channel that
-        the person can't see."""
+        """A text with a link to the current panel, unless it was clicked, there is none, or the person can't see it."""
         link = await self.app.panel_link(self.address.game)
         clicked = self.interaction.message
-        if link is None or (clicked is not None and link.endswith(f"/{clicked.id}")):
-            return Reply(text)
-        if not await self.can_see(self.address.game):
+        was_clicked = clicked is not None and link is not None and link.endswith(f"/{clicked.id}")
+        if link is None or was_clicked or not await self.can_see(self.address.game):
             return Reply(text)
         return Reply(text, rows=[[Button(_("Go to the game"), Link(link))]])
 

@@ -243,13 +243,13 @@ async def test_a_start_that_discord_doesnt_answer_can_be_tried_again(open_hall: 
 
 
 @pytest.mark.parametrize(
-    ("error", "traced"), [(ServerDisconnectedError(), False), (TimeoutError(), True), (FileNotFoundError("font"), True)]
+    ("error", "traced"), [(ServerDisconnectedError, False), (TimeoutError, True), (FileNotFoundError, True)]
 )
 async def test_what_may_have_failed_in_the_program_is_logged_with_its_place(
     open_hall: Opened,
     monkeypatch: pytest.MonkeyPatch,
     caplog: pytest.LogCaptureFixture,
-    error: Exception,
+    error: type[Exception],
     traced: bool,
 ) -> None:
     monkeypatch.setattr(lobby, "close_table", AsyncMock(side_effect=error))
