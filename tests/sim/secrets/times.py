@@ -18,6 +18,7 @@ from typing import Any, ClassVar
 
 from bot.table.table import OVER
 from bot.table.time import Wait
+from engine.actions import PlayMonopoly
 from engine.config import Config
 from engine.record import Record
 from tests.bot.worlds.watch import same
@@ -148,11 +149,12 @@ class Recorder:
 
     def saved(self, change: Any) -> None:
         """Note the records of a change, once they are stored. After the end nothing is secret. Nor is what the referee
-        discards for someone, which depends on their hand."""
+        discards for someone, which depends on their hand, or what a monopoly brings."""
         waits = self._waits.get(change.table.number, ())
         self._waits[change.table.number] = change.table.waits
         discarding = [["decide_for", wait.seat] for wait in waits if ".discard." in wait.what]
-        if change.table.status == OVER or any(record.get("do") in discarding for _, _, record in change.records):
+        done = [record.get("do") for _, _, record in change.records]
+        if change.table.status == OVER or any(do in discarding or do[:1] == [PlayMonopoly.name] for do in done if do):
             self.failed()
         key = str(change.interaction or "")
         person = key[:1].isdigit()
