@@ -216,9 +216,12 @@ class Allowed:
         """Look at what people read."""
         people = zip(self.town.wire.users, self.town.plan.habits, strict=False)
         attackers = [human.name for human, habit in people if habit.attacks]
-        for what in misread(self.town.wire.world):
+        world = self.town.wire.world
+        left = {user.name for user in world.users for guild in world.guilds.values() if user.id in guild.left}
+        for what in misread(world):
             name, _, line = what.partition(": ")
-            if not (name in attackers and "#unknown" in line):  # they have named a channel that isn't there
+            named = name in attackers and "#unknown" in line  # they have named a channel that isn't there
+            if not named and not (name in left and "#No Access" in line):
                 self.town.universe.wrong(self.name, f"a client can't read {what}")
 
 
