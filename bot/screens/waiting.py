@@ -149,12 +149,13 @@ def _reminders(public: Viewer) -> list[Ping]:
 class OtherGames:
     """How many of a person's games don't wait for them, and why; and the tables where they sit.
 
-    `archived`: numbers of games.
+    `left`: games of servers that the person has left. `archived`: numbers of games.
     """
 
     others: int = 0
     paused: int = 0
     replaced: int = 0
+    left: int = 0
     archived: tuple[int, ...] = ()
     lobbies: tuple[Table, ...] = ()
 
@@ -202,6 +203,14 @@ def games_text(waits: Sequence[Waiting], other_games: OtherGames, lead: str = ""
                 "In {n} game a bot is playing for you: `/seat back`.",
                 "In {n} games a bot is playing for you: `/seat back`.",
                 other_games.replaced,
+            )
+        )
+    if other_games.left:
+        notes.append(
+            n_(
+                "{n} game is on a server that you have left.",
+                "{n} games are on servers that you have left.",
+                other_games.left,
             )
         )
     if numbers := other_games.archived[:MOST_GAMES]:

@@ -72,10 +72,16 @@ async def _object(call: Call) -> Reply:
 async def _games(call: Call) -> Reply:
     """What waits for the person in all their games of this server; in a direct message, of all servers."""
     services, guild = call.app.services, call.interaction.guild_id
+    games = await services.timekeeper.games_of(call.user.id)
+    tables = await services.repository.games_of(call.user.id, LOBBY, ARCHIVED)
+    left = await _left(call, {table.guild for table in (*tables, *(table for table, _wait in games))})
     waits: list[waiting.Waiting] = []
-    others = paused = replaced = 0
-    for table, wait in await services.timekeeper.games_of(call.user.id):
+    others = paused = replaced = gone = 0
+    for table, wait in games:
         if guild is not None and table.guild != guild:
+            continue
+        if table.guild in left:
+            gone += 1
             continue
         game = await services.repository.game(table.number)
         link = await call.app.panel_link(table.number)
@@ -92,13 +98,21 @@ async def _games(call: Call) -> Reply:
             paused += 1
         else:
             others += 1
-    tables = await services.repository.games_of(call.user.id, LOBBY, ARCHIVED)
-    here = [table for table in tables if guild is None or table.guild == guild]
+    here = [table for table in tables if table.guild == guild or (guild is None and table.guild not in left)]
     lobbies = tuple(table for table in here if table.status == LOBBY)
     archived = tuple(table.number for table in here if table.status == ARCHIVED)
     call.address = Address("", 0)
-    other_games = waiting.OtherGames(others, paused, replaced, archived, lobbies)
+    other_games = waiting.OtherGames(others, paused, replaced, gone, archived, lobbies)
     return Reply(waiting.games_text(waits, other_games), rows=waiting.catching_up(waits))
+
+
+async def _left(call: Call, guilds: set[int | None]) -> set[int]:
+    """Those of the servers that the person has left. Only in a direct message can there be any."""
+    found = set[int]()
+    for guild in guilds if call.interaction.guild_id is None else ():
+        if guild is not None and await permissions.has_left(call.app.client, guild, call.user.id):
+            found.add(guild)
+    return found
 
 
 # --- commands

@@ -70,3 +70,14 @@ async def test_the_others_are_not_asked_about_a_player_who_left_and_took_a_seat_
         assert back.id in (await hall.table()).users
         await hall.env.advance_time(3 * HOUR + 60)
         assert not messages(hall, LEFT)
+
+
+async def test_games_on_a_server_that_a_person_has_left_are_only_counted(open_hall: Opened, long_time: None) -> None:
+    async with open_hall() as hall:
+        person, _game = await paced(hall, 86_400)
+        user = person.user
+        assert "**1 game waits for you**" in answer(await user.slash("games"))
+        hall.guild.remove_member(user)
+        said = answer(await user.slash("games"))
+        assert "1 game is on a server that you have left" in said
+        assert "<#" not in said
