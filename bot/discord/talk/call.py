@@ -292,8 +292,7 @@ class Call:
             if _loses_files(error, parts):
                 if self._thinking:  # else the next message would fill it, which is an edit, too
                     await self.interaction.delete_original_response()
-                return False
-            if error.code not in (*channels.GONE, *channels.NO_TOKEN):
+            elif error.code not in (*channels.GONE, *channels.NO_TOKEN):
                 raise
             return False
         self.app.display.uploads.note(edited, parts)
@@ -339,9 +338,10 @@ class Call:
 
     async def ask(self, form: Form, verb: str, *args: str) -> None:
         """Open a form; it must be the first answer. When it is sent, it goes to the verb."""
+        if not self.first.open:  # it took too long, and the person was asked to press again
+            return
         self.answered = True
-        if self.again is not None:
-            form = filled(form, merged(form, *self.again))
+        form = form if self.again is None else filled(form, merged(form, *self.again))
         address = Address(verb, self.address.game, form.decision, args, code(form))
         await self.first.give(lambda: self.interaction.response.send_modal(modal_of(form, address.custom_id(MODAL))))
 

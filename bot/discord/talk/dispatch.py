@@ -19,7 +19,7 @@ from bot.discord.interaction import ANSWERED, TOO_LATE, Address, AnswerStatus, T
 from bot.discord.show import channels
 from bot.discord.show.lanes import games_named, unnoted, without_buttons
 from bot.discord.show.messages import plain
-from bot.discord.talk.call import Call
+from bot.discord.talk.call import SOON, Call
 from bot.discord.talk.door import arrival
 from bot.discord.talk.feature import Verbs
 from bot.projections import PANEL, Kind, Projections, of_kind
@@ -157,7 +157,7 @@ async def _handled(call: Call, run: Callable[[], Awaitable[Reply | None]], modal
     elif await is_stray(call):
         await _answered(call, lambda: retire_stray(call))
     else:
-        await (guarded(call, run, modal=True) if modal else _answered(call, run))
+        await (_opened(call, run) if modal else _answered(call, run))
         if call.acknowledged:
             await call.app.coach.heard(call.address.game, call.user.id, Token.of(call.interaction))
     if not call.acknowledged:
@@ -183,6 +183,29 @@ async def _answered(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> N
     finally:
         for timer in timers:
             timer.cancel()
+
+
+async def _opened(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> None:
+    """Run a handler that opens a form. That must be the first answer; if it isn't ready in time, the person is asked to
+    press again."""
+    loop, spent = asyncio.get_running_loop(), max(call.app.age(call.interaction) - CLOCKS_APART, 0.0)
+    timer = loop.call_later(max(SOON - spent, 0.0), lambda: call.app.in_flight.start(_press_again(call)))
+    try:
+        await guarded(call, run, modal=True)
+    finally:
+        timer.cancel()
+
+
+async def _press_again(call: Call) -> None:
+    """Say that a form isn't ready in time. What was pressed stays as it is."""
+    if not call.first.open:
+        return
+    call.answered, send = True, call.interaction.response.send_message
+    try:
+        await call.first.give(lambda: send(view=plain(_(BROKEN)), ephemeral=True, allowed_mentions=channels.SILENT))
+    except channels.FAILED as error:
+        log.warning("interaction %s could not be answered: %s", call.key, error)
+    await _could_not_act(call)
 
 
 def _must_acknowledge(call: Call) -> bool:

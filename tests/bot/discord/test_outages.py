@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -12,6 +13,8 @@ from aiohttp import ServerDisconnectedError
 
 from bot.discord.context import AppContext
 from bot.discord.show import lobby
+from bot.discord.talk.call import Call
+from bot.screens.viewer import Viewer
 from bot.service.reach import LONG_OUTAGE
 from bot.table.acts.options import SetOptions
 from bot.table.options import DECIDE, VOTE
@@ -228,6 +231,31 @@ async def test_a_player_whose_form_cant_be_opened_gets_more_time(open_hall: Open
         hall.env.backend.faults.clear()
         await hall.env.advance_time(50)
         assert await decided(hall) == before
+
+
+async def test_who_presses_for_a_form_that_takes_too_long_is_asked_to_press_again(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As on a slow disk. The form must be the first answer, which Discord takes for three seconds."""
+    viewer = Call.viewer
+
+    async def late(call: Call) -> Viewer:
+        await asyncio.sleep(4.0)
+        return await viewer(call)
+
+    async with open_hall(3) as hall:
+        await paced(hall, HOUR)
+        await hall.advance(lambda game: bool(game.turn) and game.view(None).step.kind == "discard")
+        person = await hall.person((await hall.game()).to_act[0])
+        picker = reply(await person.click(await hall.panel(), label="Discard"))
+        with monkeypatch.context() as patch:
+            patch.setattr(Call, "viewer", late)
+            pressed = await person.click(picker, label="Choose myself")
+            await hall.env.advance_time(2.5)
+            assert "please try again" in answer(pressed)
+            await hall.env.advance_time(2.5)
+        assert pressed.modal is None
+        assert (await person.click(picker, label="Choose myself")).modal is not None
 
 
 async def test_a_start_that_discord_doesnt_answer_can_be_tried_again(open_hall: Opened) -> None:
