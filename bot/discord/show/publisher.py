@@ -178,7 +178,12 @@ class Publisher:
 
     async def again(self, number: int) -> None:
         """Send the panel again because it is gone or garbled; if it can't be edited, a new one is posted."""
-        await self.display.services.projections.note(number, gone=[PANEL])
+        services = self.display.services
+
+        async def forget(_table: Table) -> None:
+            await services.projections.note(number, gone=[PANEL])
+
+        await services.repository.alone(number, forget)  # else what a change wants meanwhile is forgotten
         self.display.doubt(number)
         self.refresh(number)
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import random
+import time
 from collections.abc import Iterable
 
 import pytest
@@ -15,7 +17,7 @@ from bot.discord.show.round import Round
 from bot.projections import Kind, Move, Name, Place, moved, of_kind
 from bot.service import Services
 from bot.service.orders import DELAY
-from bot.store import open_store
+from bot.store import Change, open_store
 from bot.table.acts.play import Play
 from engine.actions import EndTurn, Roll
 from tests.bot.discord.conftest import Opened
@@ -96,6 +98,29 @@ async def test_the_panel_of_a_turn_that_ended_unseen_loses_its_buttons_after_a_r
         assert (await hall.panel()).id != old.id
         assert labels(hall.message(old.id)) == []
         assert "rolled" in text(hall.message(old.id))
+
+
+async def test_a_game_message_sent_again_while_someone_acts_shows_what_they_did(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As `/board` does, just when the action is stored and this process doesn't know it yet."""
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(at("pre_roll"))
+        player, store = await hall.person(game.to_act[0]), hall.services.repository._store
+        save, again = store.save, list[asyncio.Task[None]]()
+
+        async def saved(change: Change) -> None:
+            await save(change)
+            if not again:
+                again.append(asyncio.ensure_future(hall.bot.app.publisher.again(1)))
+                await asyncio.to_thread(time.sleep, 0.1)
+
+        monkeypatch.setattr(store, "save", saved)
+        await player.slash(hall.channel, "roll")
+        await again[0]
+        await hall.env.settle()
+        assert "roll the dice" not in text(await hall.panel())
 
 
 async def test_a_process_that_stood_still_posts_nothing_once_another_one_owns_the_game(
