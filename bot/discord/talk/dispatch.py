@@ -94,6 +94,9 @@ STOPPING = N_("I'm restarting. Nothing is lost: please try again in a minute.")
 
 FIRST_ANSWER_WITHIN = 0.7
 """Seconds from the arrival of an interaction in which what it leads to can be the first answer."""
+LEAST_FOR_A_FORM, SLOW_FORM = 0.3, 1.0
+"""Seconds that a form has at least, however late it was pressed; and seconds after which it isn't the press that is
+late."""
 INSISTS = 1.2
 """Seconds after which it is acknowledged, even if something else is on its way: that might come too late."""
 
@@ -188,16 +191,18 @@ async def _answered(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> N
 async def _opened(call: Call, run: Callable[[], Awaitable[Reply | None]]) -> None:
     """Run a handler that opens a form. That must be the first answer; if it isn't ready in time, the person is asked to
     press again."""
-    loop, spent = asyncio.get_running_loop(), max(call.app.age(call.interaction) - CLOCKS_APART, 0.0)
-    timer = loop.call_later(max(SOON - spent, 0.0), lambda: call.app.in_flight.start(_press_again(call)))
+    spent = max(call.app.age(call.interaction) - CLOCKS_APART, 0.0)
+    left, start = max(SOON - spent, LEAST_FOR_A_FORM), call.app.in_flight.start
+    timer = asyncio.get_running_loop().call_later(left, lambda: start(_press_again(call, left)))
     try:
         await guarded(call, run, modal=True)
     finally:
         timer.cancel()
 
 
-async def _press_again(call: Call) -> None:
-    """Say that a form isn't ready in time. What was pressed stays as it is."""
+async def _press_again(call: Call, waited: float) -> None:
+    """Say that a form isn't ready in time. What was pressed stays as it is. If it wasn't ready `waited` seconds after
+    its turn came, no one's time runs out just now; but who keeps their own presses waiting gets no more time."""
     if not call.first.open:
         return
     call.answered, send = True, call.interaction.response.send_message
@@ -205,7 +210,8 @@ async def _press_again(call: Call) -> None:
         await call.first.give(lambda: send(view=plain(_(BROKEN)), ephemeral=True, allowed_mentions=channels.SILENT))
     except channels.FAILED as error:
         log.warning("interaction %s could not be answered: %s", call.key, error)
-    await _could_not_act(call)
+    if waited >= SLOW_FORM:
+        await _could_not_act(call)
 
 
 def _must_acknowledge(call: Call) -> bool:

@@ -11,7 +11,7 @@ from unittest.mock import AsyncMock
 import pytest
 from aiohttp import ServerDisconnectedError
 
-from bot.discord.context import AppContext
+from bot.discord.context import CLOCKS_APART, AppContext
 from bot.discord.show import lobby
 from bot.discord.talk.call import Call
 from bot.screens.viewer import Viewer
@@ -233,10 +233,12 @@ async def test_a_player_whose_form_cant_be_opened_gets_more_time(open_hall: Open
         assert await decided(hall) == before
 
 
+@pytest.mark.parametrize("queued", [0.0, 1.5])
 async def test_who_presses_for_a_form_that_takes_too_long_is_asked_to_press_again(
-    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch, queued: float
 ) -> None:
-    """As on a slow disk. The form must be the first answer, which Discord takes for three seconds."""
+    """As on a slow disk. The form must be the first answer, which Discord takes for three seconds. If earlier presses
+    of the same person have used some of that, no one gets more time because of it."""
     viewer = Call.viewer
 
     async def late(call: Call) -> Viewer:
@@ -250,11 +252,13 @@ async def test_who_presses_for_a_form_that_takes_too_long_is_asked_to_press_agai
         picker = reply(await person.click(await hall.panel(), label="Discard"))
         with monkeypatch.context() as patch:
             patch.setattr(Call, "viewer", late)
+            patch.setattr(AppContext, "age", lambda app, interaction: queued + CLOCKS_APART)
             pressed = await person.click(picker, label="Choose myself")
             await hall.env.advance_time(2.5)
             assert "please try again" in answer(pressed)
             await hall.env.advance_time(2.5)
         assert pressed.modal is None
+        assert bool(await hall.services.reach.last(1)) == (not queued)
         assert (await person.click(picker, label="Choose myself")).modal is not None
 
 
