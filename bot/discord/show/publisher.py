@@ -180,10 +180,13 @@ class Publisher:
         """Send the panel again because it is gone or garbled; if it can't be edited, a new one is posted."""
         services = self.display.services
 
-        async def forget(_table: Table) -> None:
+        async def forget(_table: Table | None = None) -> None:
             await services.projections.note(number, gone=[PANEL])
 
-        await services.repository.alone(number, forget)  # else what a change wants meanwhile is forgotten
+        try:
+            await services.repository.alone(number, forget)  # else what a change wants meanwhile is forgotten
+        except RefereeError:  # the game can't be read, so nothing changes it
+            await forget()
         self.display.doubt(number)
         self.refresh(number)
 

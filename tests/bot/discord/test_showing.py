@@ -6,6 +6,7 @@ import asyncio
 import random
 import time
 from collections.abc import Iterable
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -14,10 +15,10 @@ from bot.discord.show.display import Display
 from bot.discord.show.private import STILL_FOR
 from bot.discord.show.reconcile import Message, reconcile
 from bot.discord.show.round import Round
-from bot.projections import Kind, Move, Name, Place, moved, of_kind
+from bot.projections import PANEL, Kind, Move, Name, Place, moved, of_kind
 from bot.service import Services
 from bot.service.orders import DELAY
-from bot.store import Change, open_store
+from bot.store import Change, Damaged, open_store
 from bot.table.acts.play import Play
 from engine.actions import EndTurn, Roll
 from tests.bot.discord.conftest import Opened
@@ -121,6 +122,18 @@ async def test_a_game_message_sent_again_while_someone_acts_shows_what_they_did(
         await again[0]
         await hall.env.settle()
         assert "roll the dice" not in text(await hall.panel())
+
+
+async def test_the_message_of_a_game_that_cant_be_read_can_be_asked_for_again(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """News about a channel comes for all its games. One that is damaged must not hold up the others."""
+    async with open_hall() as hall:
+        await hall.begin()
+        with monkeypatch.context() as patch:
+            patch.setattr(hall.services.repository, "table", AsyncMock(side_effect=Damaged(1)))
+            await hall.bot.app.publisher.again(1)
+            assert PANEL not in await hall.services.projections.visible(1)
 
 
 async def test_a_process_that_stood_still_posts_nothing_once_another_one_owns_the_game(
