@@ -155,19 +155,16 @@ class Forgetting:
     """Goes through all interactions in the order of their key, and deletes old ones.
 
     No index covers their times, as it would add cost to each action. An interaction is old if it came
-    `KEEP_INTERACTIONS` before the newest one that is known of those with numbers, which are people's. So the only clock
-    that counts is Discord's. If there are none with numbers, all count.
+    `KEEP_INTERACTIONS` before the newest one of its run that has a number: people's have, and these numbers are in
+    order. So the only clock that counts is Discord's. If none has a number, all count.
     """
 
     def __init__(self, database: Database) -> None:
         self._database = database
         self._latest = ("", "")
-        self._newest, self._numbered = 0.0, False
 
     async def some(self) -> bool:
         """Look at some interactions; return whether there are more."""
-        newest = "SELECT id, created FROM interactions WHERE id < 'a' ORDER BY run DESC, id DESC LIMIT 1"
-        self._found(await self._database.read(newest))
         for _ in range(PIECES_AT_ONCE):
             if not await self._piece():
                 self._latest = ("", "")
@@ -177,22 +174,19 @@ class Forgetting:
     async def _piece(self) -> bool:
         after = self._latest
         query = "SELECT run, id, created FROM interactions WHERE (run, id) > (?, ?) ORDER BY run, id LIMIT ?"
-        rows = await self._database.read(query, *after, INTERACTIONS_AT_ONCE)
-        if not rows:
+        found = await self._database.read(query, *after, INTERACTIONS_AT_ONCE)
+        if not found:
             return False
-        self._found(rows)
+        rows = [row for row in found if row["run"] == found[0]["run"]]
         self._latest = rows[-1]["run"], rows[-1]["id"]
-        old = self._newest - KEEP_INTERACTIONS
-        if min(row["created"] for row in rows) < old:
+        times = [row["created"] for row in rows]
+        newest = "SELECT created FROM interactions WHERE run = ? AND id < 'a' ORDER BY id DESC LIMIT 1"
+        numbered = await self._database.read(newest, found[0]["run"])
+        old = (numbered[0]["created"] if numbered else max(times)) - KEEP_INTERACTIONS
+        if min(times) < old:
             delete = "DELETE FROM interactions WHERE (run, id) > (?, ?) AND (run, id) <= (?, ?) AND created < ?"
             await self._database.mark(delete, *after, *self._latest, old)
-        return len(rows) == INTERACTIONS_AT_ONCE
-
-    def _found(self, rows: Sequence[Row]) -> None:
-        numbered = [row["created"] for row in rows if row["id"].isdecimal()]
-        self._numbered = self._numbered or bool(numbered)
-        times = numbered if self._numbered else [row["created"] for row in rows]
-        self._newest = max(self._newest, *times, 0.0)
+        return len(rows) < len(found) or len(found) == INTERACTIONS_AT_ONCE
 
 
 class Deleting:
