@@ -121,6 +121,9 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
     """Do an action by buttons, selects and forms. Returns the last interaction's result."""
     panel = await hall.panel()
     view = (await hall.game()).view(None)
+    if action == AskToBuild(False):
+        opened = await person.click(panel, label=PLAIN[AskToBuild])
+        return await person.click(reply(opened), label="Cancel request")
     if type(action) in PLAIN and view.step.kind != "interrupt":
         return await sure(person, await person.click(panel, label=PLAIN[type(action)]))
     match action:
@@ -252,8 +255,8 @@ async def by_commands(hall: Place, person: Any, action: Action) -> Any:
             return await sure(person, await say("trade done"))
         case BuyCard():
             return await sure(person, await say("build card"))
-        case AskToBuild():
-            return await say("build ask")
+        case AskToBuild(wanted):
+            return await say("build ask", cancel=not wanted)
         case BuildRoad(at):
             return await say("build road", place=grid.edge_names[at])
         case BuildBridge(at):
