@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import time
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import dataclass
 from functools import partial
 
@@ -23,7 +23,7 @@ from bot.discord.show.lanes import Listener
 from bot.discord.show.permissions import Blocked
 from bot.discord.show.round import PERSONAL
 from bot.discord.show.trouble import HANDS, TABLE, Lane, Outage
-from bot.projections import PANEL
+from bot.projections import PANEL, Kind
 from bot.service import Services
 from bot.store import Unavailable
 from bot.store.base import Job
@@ -41,8 +41,8 @@ SWEEPS_APART, SHARED_SWEEPS_APART = 30.0, 5.0
 class Sweep:
     """Finds games with something due whose task has died, or never began."""
 
-    def __init__(self, services: Services, found: Callable[[int], Awaitable[None]]) -> None:
-        """`found` is called with the number of each."""
+    def __init__(self, services: Services, found: Callable[[int, Collection[Kind]], None]) -> None:
+        """`found` is called with the number of each, and with the kinds of things that are due in it."""
         self._services = services
         self._found = found
         self._timer: asyncio.TimerHandle | None = None
@@ -78,8 +78,9 @@ class Sweep:
 
     async def _look(self) -> None:
         try:
-            for number in await self._services.projections.pending(self._services.ownership.shards):
-                await self._found(number)
+            pending = await self._services.projections.pending(self._services.ownership.shards)
+            for number, kinds in pending.items():
+                self._found(number, kinds)
         except (Unavailable, RefereeError) as error:
             log.warning("Could not look for games with something to show: %s", error)
         except Exception:
@@ -346,20 +347,13 @@ class Publisher:
         timer = loop.call_later(LANE_AGAIN.after(failures, error), self._start, lane)
         self._waiting[lane] = _Retry(timer, loop.time(), outage, self._showing[lane])
 
-    async def _found(self, number: int) -> None:
-        """Show what is due in a game, unless a task is working on it or all of it is held back (`_rests`)."""
-        if not (self.working(number) or await self._rests(number)):
+    def _found(self, number: int, kinds: Collection[Kind]) -> None:
+        """Show what is due in a game, unless a task is working on it, or all of it waits for its time: a call that is
+        held back, or gathered hands."""
+        lanes = {(number, HANDS if kind in PERSONAL else TABLE) for kind in kinds}
+        if not (self.working(number) or lanes <= self._resting.keys()):
             log.info("Game %d: found something still to be shown", number)
             self.refresh(number)
-
-    async def _rests(self, number: int) -> bool:
-        """Whether all that is due in a game waits for its time: a call that is held back, or gathered hands."""
-        resting = {name for other, name in self._resting if other == number}
-        if not resting:
-            return False
-        projections = await self.display.services.projections.visible(number)
-        pending = (projection.name for projection in projections.values() if projection.pending)
-        return {HANDS if name.kind in PERSONAL else TABLE for name in pending} <= resting
 
     @property
     def resting(self) -> int:

@@ -109,16 +109,20 @@ class ProjectionStore(StorePart):
         found = [_projection_in(row) for row in rows if row["kind"] in _KINDS]
         return {projection.name: projection for projection in found}
 
-    async def pending(self, shards: Shards | None = None) -> list[int]:
-        """Numbers of this namespace's tables that have something still to show, in ascending order, without those of
-        which nothing can be shown until Discord says so (`projections.is_barred`). With `shards`, only tables of
-        servers on those shards."""
+    async def pending(self, shards: Shards | None = None) -> dict[int, set[Kind]]:
+        """Which kinds of things are still to be shown, by the numbers of this namespace's tables, in ascending order;
+        without tables of which nothing can be shown until Discord says so (`projections.is_barred`). With `shards`,
+        only tables of servers on those shards."""
         on, values = on_shards(shards)
         query = (
-            "SELECT DISTINCT game FROM shown JOIN games ON number = game"
+            "SELECT DISTINCT game, kind FROM shown JOIN games ON number = game"
             f" WHERE run = ? AND shown.version < due{NOT_BARRED}{on} ORDER BY game"
         )
-        return [row[0] for row in await self._database.read(query, self._namespace, *values)]
+        found: dict[int, set[Kind]] = {}
+        for row in await self._database.read(query, self._namespace, *values):
+            if row["kind"] in _KINDS:
+                found.setdefault(row["game"], set()).add(Kind(row["kind"]))
+        return found
 
 
 def due_statement(number: int, due: Iterable[Name], version: int) -> Statement:

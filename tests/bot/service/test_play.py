@@ -132,7 +132,7 @@ async def test_the_panel_and_changed_hands_are_due_after_an_action(ground: Playg
     table = await ground.begun(ANN, BOB)
     for name in (COMMITMENT, PANEL, Name(Kind.HAND, user=ANN), Name(Kind.HAND, user=BOB)):
         await ground.services.projections.note(table.number, [noted(name, table.version, 1, 2)])
-    assert await ground.services.projections.pending() == []
+    assert not await ground.services.projections.pending()
     for _ in range(60):
         before = await ground.game(table.number)
         played = await ground.step(table.number, rng)
@@ -156,7 +156,7 @@ async def test_a_crash_between_commit_and_showing_leaves_the_panel_pending(groun
     user, action, decision = await pressed(ground, table.number)
     played = await ground.play(table.number, user, action, decision=decision, interaction="X")
     await ground.kill()
-    assert await ground.services.projections.pending() == [table.number]
+    assert list(await ground.services.projections.pending()) == [table.number]
     assert await ground.table(table.number) == played.table
     projections = await ground.services.projections.visible(table.number)
     panel = projections[PANEL]

@@ -49,7 +49,7 @@ async def test_due_games_and_jobs_can_be_found_by_shard(beside: OpenStore, serve
     async def found(*shards: int) -> tuple[list[int], list[int], float | None]:
         queried = Shards(4, shards)
         jobs = await store.due_jobs(200.0, 9, queried)
-        return await store.pending(queried), [job.game for job in jobs], await store.next_job(0.0, queried)
+        return list(await store.pending(queried)), [job.game for job in jobs], await store.next_job(0.0, queried)
 
     assert await found(0, 1) == ([1, 2, 3], [1, 2, 3], 100.0)
     assert await found(0) == ([1, 2], [1, 2], 100.0)

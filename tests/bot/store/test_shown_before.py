@@ -177,7 +177,7 @@ async def test_of_several_messages_that_notified_someone_the_latest_counts(make:
 
 async def test_what_was_due_is_due(make: Make) -> None:
     store = await open_store(await make(games([("panel", 9, 8, 5, 70)], [("panel", 9, 9, 5, 70)])))
-    assert await store.pending() == [1]
+    assert list(await store.pending()) == [1]
     await store.close()
 
 
