@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import gc
 import json
 import os
 import sys
+import time
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -30,6 +32,7 @@ def main() -> int:
     parser.add_argument("--processes", type=int, default=0, help="how many at a time; otherwise one for each core")
     parser.add_argument("--seed", type=int, help="run this one alone")
     parser.add_argument("--plan", type=Path, help="run the plan in a file, as a shortened seed prints it")
+    parser.add_argument("--hours", type=float, help="play so many hours in which nothing goes wrong, and say how fast")
     parser.add_argument("--log", action="store_true", help="print all that happens")
     parser.add_argument("--verbose", action="store_true", help="print a line for each seed")
     parser.add_argument("--write", type=Path, help="write the figures to a file, for docs.reliability")
@@ -42,6 +45,8 @@ def main() -> int:
     stand_ins.install()
     if arguments.planted:
         return _planted(arguments.planted, arguments.seeds, arguments.processes, arguments.write)
+    if arguments.hours:
+        return _timed(arguments.hours)
     if arguments.plan or arguments.seed is not None:
         plan = Plan.of_text(arguments.plan.read_text()) if arguments.plan else plan_of(arguments.seed)
         result = play(plan, print if arguments.log else None)
@@ -86,6 +91,21 @@ def _many(seeds: Iterable[int], processes: int, verbose: bool, write: Path | Non
         plan = shortened(plan_of(result.seed), broken(result), again)
         print(f"Seed {result.seed} still fails with this plan (python -m tests.sim --plan FILE):\n{plan.text()}")
     return 1 if failed else 0
+
+
+def _timed(hours: float) -> int:
+    """Play alone, and say how many simulated hours of four people one core does in a minute."""
+    from tests.sim.plan import HOUR, calm
+    from tests.sim.play import play
+
+    gc.collect()
+    gc.freeze()
+    began = time.process_time()
+    result = play(calm(hours * HOUR))
+    took = time.process_time() - began
+    _tell(result)
+    print(f"{took:.1f} s of processor time: {result.simulated / HOUR * 60 / took:.0f} hours in a minute of it")
+    return 1 if result.problems else 0
 
 
 def _tell(result: Result) -> None:

@@ -217,6 +217,11 @@ class Deck:
         return options | ({"bots": rng.randrange(3)} if bots and rng.random() < 0.3 else {})
 
 
+def calm(seconds: float) -> Plan:
+    """Four people play for so long, a few times a day, and nothing happens to the town."""
+    return Plan(1, 1, seconds, 10**9, (SLOW,) * 4, 1, "base", {}, latency=(0.02, 0.15), clocks=(0.0,), heartbeat=41.0)
+
+
 def plan_of(seed: int) -> Plan:
     """The plan of a seed."""
     deck = Deck(seed)
