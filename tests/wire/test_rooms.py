@@ -57,6 +57,23 @@ async def test_each_player_gets_one_private_thread_with_what_happened_since_thei
         assert not table.wire.calls("POST /users/@me/channels")
 
 
+async def test_who_takes_anothers_name_does_not_get_into_their_private_thread(tmp_path: Path) -> None:
+    async with party(tmp_path, people=2, messages=False) as table:
+        table.people[1].human.name = table.people[0].human.name
+        await begun(table)
+        first, _action = await table.choose()
+        [other] = [person for person in table.people if person is not first]
+        table.wire.staff.leave(table.wire.world.home, other.human)  # their thread is made, but they can't be added
+        while (await table.choose())[0] is first:
+            await table.step()
+        await table.settled()
+        table.wire.staff.join(table.wire.world.home, other.human)
+        while (await table.game()).turn < 3:
+            await table.step()
+        await table.settled()
+        assert {user: len(threads) for user, threads in rooms(table).items()} == {p.human.id: 1 for p in table.people}
+
+
 async def test_a_deleted_private_thread_is_created_again(tmp_path: Path) -> None:
     async with party(tmp_path, people=2, messages=False) as table:
         await begun(table)

@@ -39,6 +39,7 @@ from bot.table.table import People, Table
 from bot.table.waiting import actionable_since, decisions
 from bot.words.hands import own_hand
 from bot.words.language import N_, _, speaking
+from bot.words.marks import with_color
 from engine.errors import RefereeError
 from engine.events import CardTaken
 from engine.views import View
@@ -175,8 +176,9 @@ async def _room_of(display: Display, table: Table, user: int, known: Projections
     projection = known.get(name)
     if projection is not None and projection.posted is not None:
         return projection.posted.channel, False
-    with speaking(table.language):  # the title must stay the same, as the thread is found by it
-        title = _("{name}, game {number}", number=number, name=table.members[table.users.index(user)].name)[:100]
+    member = table.members[table.users.index(user)]
+    with speaking(table.language):  # the title must stay the same, and no one else's, as the thread is found by it
+        title = _("{name}, game {number}", number=number, name=with_color(member.name, member.color))
     thread = None if projection is None else await _find_thread(display.client, table, title)
     if thread is None:
         if projection is None:  # if the process dies now, the thread might exist
