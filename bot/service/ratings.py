@@ -20,6 +20,7 @@ from bot.table.seats import was_unfair
 from bot.table.table import Table, seatings
 from engine.errors import RefereeError
 from engine.game import Game
+from engine.terms import EndReason
 
 # --- results
 
@@ -28,10 +29,13 @@ def result_of(table: Table, game: Game) -> GameResult | None:
     """The result of a game that is over; None if it doesn't count.
 
     A game counts if it has a winner and was played in a server, between at least two people who played from the start
-    and at least one of whom stayed. First games with a coach never count.
+    and at least one of whom stayed. First games with a coach never count, nor does a game that all but one left before
+    everyone had had a turn.
     """
-    outcome = game.outcome
+    outcome, state = game.outcome, game.state
     if outcome is None or not outcome.winners or table.guild is None or table.lesson or table.coached is not None:
+        return None
+    if outcome.reason is EndReason.LAST and not state.rules.may_count_points(state):
         return None
     people = list[PersonResult]()
     for place, member in enumerate(table.members):
@@ -55,7 +59,10 @@ def _fate(table: Table, game: Game, member: Member, user: int, *, wins: bool, ch
         return RESIGNED
     if not (changed_hands or member.level):
         return STAYED
-    if wins or (not changed_hands and was_unfair(table, user)):
+    unfair = not changed_hands and was_unfair(table, user)
+    if wins and unfair:
+        return STAYED  # the others must not gain by having a bot play the winning turn
+    if wins or unfair:
         return EXCUSED
     return LEFT if changed_hands else REPLACED  # even if they got the seat back: another player has played for them
 

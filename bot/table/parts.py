@@ -75,6 +75,8 @@ class Absence:
     """When the bot took over, or when they last voted since, in seconds since the epoch."""
     wished: bool = False
     """Whether they wanted the bot."""
+    replaced: float = 0.0
+    """When the bot took over; 0 in tables of earlier versions."""
     until: float | None = None
     """When the others can decide without them, as `bot.table.waiting.timed` calculates it; None: no time runs."""
     over: bool = False

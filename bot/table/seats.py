@@ -192,7 +192,7 @@ def with_absences(table: Table, game: Game, acting: int, now: float) -> Table:
     for place, member in enumerate(table.members):
         if not (member.is_person and member.level) or game.state.resigned >> table.seat_at(game, place) & 1:
             continue
-        absence = known.get(member.user) or Absence(member.user, now, wished=_wished(table, member.user))
+        absence = known.get(member.user) or Absence(member.user, now, _wished(table, member.user), replaced=now)
         found.append(absence if absence.over or absence.user != acting else replace(absence, since=now))
     return replace(table, absences=tuple(found))
 
@@ -217,7 +217,7 @@ def was_unfair(table: Table, user: int) -> bool:
     """Whether others had a bot play for a user, who has had less than a day to come back when the game ended."""
     for absence in table.absences:
         if absence.user == user and not absence.wished:
-            back_by = away_until(table, absence, DAY)
+            back_by = away_until(table, replace(absence, since=absence.replaced or absence.since), DAY)
             return back_by is None or table.updated < back_by
     return False
 

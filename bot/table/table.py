@@ -344,7 +344,8 @@ def away_until(table: Table, absence: Absence, seconds: float) -> float | None:
 def began(table: Table, now: float) -> float:
     """Since when it can matter that time stood still."""
     window = [] if table.window is None else [table.window[1]]
-    return min([*(wait.since for wait in table.waits), *(absence.since for absence in table.absences), *window, now])
+    away = [absence.replaced or absence.since for absence in table.absences]
+    return min([*(wait.since for wait in table.waits), *away, *window, now])
 
 
 def with_vacations(table: Table, people: People, now: float) -> Table:
@@ -379,7 +380,7 @@ def by_present_clock(table: Table) -> Table:
         table,
         waits=tuple(waits),
         earlier=tuple(replace(wait, since=moved(wait.since)) for wait in table.earlier),
-        absences=tuple(replace(absence, since=moved(absence.since)) for absence in table.absences),
+        absences=tuple(replace(a, since=moved(a.since), replaced=moved(a.replaced)) for a in table.absences),
         motions=tuple(replace(motion, at=moved(motion.at)) for motion in table.motions),
         news=tuple(replace(news, at=moved(news.at)) for news in table.news),
         acted=tuple((user, seen, moved(at)) for user, seen, at in table.acted),

@@ -87,8 +87,18 @@ COUNTED = {
         game((10, 9, 7, 6), (0,)),
         {ANN: 1, CEM: 2, DOT: 3},
     ),
+    "a vote since then doesn't begin that day again": (
+        table(*ALL, levels={BOB: "hard"}, absences=(Absence(BOB, 4.0, replaced=5.0 - DAY),)),
+        game((10, 9, 7, 6), (0,)),
+        {ANN: 1, CEM: 2, DOT: 3, BOB: 4},
+    ),
+    "who was replaced just before their seat wins has won": (
+        table(*ALL, levels={BOB: "hard"}, absences=(Absence(BOB, 4.0, replaced=4.0),)),
+        game((5, 10, 7, 6), (1,)),
+        {BOB: 1, CEM: 2, DOT: 3, ANN: 4},
+    ),
     "who wanted to be replaced is last": (
-        table(*ALL, levels={BOB: "hard"}, absences=(Absence(BOB, 5.0, wished=True),)),
+        table(*ALL, levels={BOB: "hard"}, absences=(Absence(BOB, 5.0, wished=True, replaced=5.0),)),
         game((10, 9, 7, 6), (0,)),
         {ANN: 1, CEM: 2, DOT: 3, BOB: 4},
     ),
@@ -260,9 +270,18 @@ async def test_results_are_stored_when_games_end_and_can_be_rebuilt_from_the_gam
     assert await ground.services.ratings.profiles(GUILD) == live
 
 
+async def test_a_game_counts_once_everyone_has_had_a_turn_even_if_all_others_leave(ground: Playground) -> None:
+    for number, turn in enumerate((0, 1, 3)):
+        table = await ground.begun(ANN, BOB, channel=60 + number)
+        await ground.advance(table.number, lambda game, turn=turn: game.turn == turn)  # type: ignore[misc]
+        await ground.play(table.number, BOB, Resign())
+    assert [result.game for result in await ground.store.results(GUILD)] == [3]
+
+
 @pytest.mark.on_databases
 async def test_a_game_ended_by_two_processes_has_one_result(ground: Playground, other: Services) -> None:
     number = (await ground.begun(ANN, BOB, target=10)).number
+    await ground.advance(number, lambda game: game.turn > 4)
     await other.ratings.profiles(GUILD)
     ends = [
         s.games.act(number, u, Play(Resign()), "end")
