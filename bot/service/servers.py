@@ -54,8 +54,7 @@ def check_opening(
             raise RefereeError("not-opened/managers")
         if settings.openers != EVERYBODY and settings.role not in (*asker.roles, asker.guild):
             raise RefereeError("not-opened/role", role=f"<@&{settings.role}>")
-    if settings.channels and asker.channel not in settings.channels:
-        raise RefereeError("not-opened/here", channels=", ".join(f"<#{channel}>" for channel in settings.channels))
+    check_channel(settings, asker.channel)
     if settings.most and len(tables) >= settings.most:
         raise RefereeError("not-opened/full", n=len(tables))
     hosted = [table.created for table in tables if table.host == asker.user]
@@ -68,6 +67,12 @@ def check_opening(
         end = max(end, sorted(opened)[-MOST_OPENED] + HOUR)
     if now < end:
         raise RefereeError("not-opened/pause", when=f"<t:{ceil(end)}:R>")
+
+
+def check_channel(settings: ServerSettings, channel: int) -> None:
+    """Refuse a channel where the server doesn't want games. Code: "not-opened/here"."""
+    if settings.channels and channel not in settings.channels:
+        raise RefereeError("not-opened/here", channels=", ".join(f"<#{channel}>" for channel in settings.channels))
 
 
 class Openings:

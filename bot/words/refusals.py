@@ -305,6 +305,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "moved": N_("The game was just moved. You can move it again {when}."),
     "same-channel": N_("The game is already here."),
     "not-host/move": N_("Only the host, {host}, can move the game."),
+    "hidden": N_("This channel is hidden from {names}. A game can only move to where all its players see it."),
     "other-server": N_("The game belongs to another server. Move it to a channel there."),
     "no-thread": N_("I can't open a thread here: please give me **Create Public Threads**, or leave `thread` out."),
     "no-thread/you": N_("You can't open threads here. Leave `thread` out, or ask someone who can."),

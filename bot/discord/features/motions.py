@@ -26,18 +26,21 @@ from bot.discord.talk.commands import (
     table_here,
 )
 from bot.discord.talk.door import Shape
-from bot.discord.talk.feature import Feature, Verb
+from bot.discord.talk.feature import Feature, Verb, asker_of
 from bot.projections import is_unseen
 from bot.screens import motions, waiting
 from bot.screens.controls import Reply, rows
 from bot.screens.steps import presenter_of
+from bot.service.servers import check_channel
 from bot.table.acts.motions import Agree, MotionAct, Object, Propose
 from bot.table.acts.places import VoidGame
 from bot.table.parts import PACE, PAUSE, RESUME, SUBSTITUTE
+from bot.table.seats import who_decides
 from bot.table.table import ARCHIVED, LOBBY, RUNNING, Table
 from bot.words.language import N_, _
 from engine.actions import AgreeToCallOff, AgreeToEnd, Resign
 from engine.errors import RefereeError
+from engine.refusals import Listed
 
 
 async def _proposal_reply(call: Call, act: MotionAct) -> Reply:
@@ -198,14 +201,28 @@ async def move(interaction: Interaction, game: GameNumber) -> None:
         unseen = is_unseen(await services.projections.visible(table.number)) or await permissions.is_closed(
             call.app.client, table.guild, table.channel
         )
-        if not unseen and (at := call.app.moved.get(table.number)):  # each move leaves a message behind
-            raise RefereeError("moved", when=f"<t:{ceil(at + SHOWN)}:R>")
         channel = interaction.channel_id or 0
+        if not unseen:
+            if at := call.app.moved.get(table.number):  # each move leaves a message behind
+                raise RefereeError("moved", when=f"<t:{ceil(at + SHOWN)}:R>")
+            await _check_seen(call, table, channel)
         await services.places.move(table.number, call.user.id, channel, call.key, anybody=unseen)
         call.app.moved[table.number] = now()
         return Reply(_("Game {number} continues here.", number=table.number))
 
     await answer_command(interaction, run)
+
+
+async def _check_seen(call: Call, table: Table, channel: int) -> None:
+    """Refuse to move a game where not all who decide in it can go on, or where the server doesn't want games. Codes:
+    "not-opened/here", "hidden"."""
+    services, asker = call.app.services, asker_of(call)
+    if asker is not None:
+        check_channel(await services.servers.settings(asker.guild), asker.channel)
+    users = who_decides(table, await services.repository.game(table.number))
+    kept_out = await permissions.Readers(call.app.client, table.guild or 0).kept_out(users, channel)
+    if kept_out:
+        raise RefereeError("hidden", names=Listed([table.member(user).name for user in kept_out]))
 
 
 @GAME.command(name="cancel", description=N_("Cancel the table before the game starts"))

@@ -8,7 +8,7 @@ channel, and a private thread by no one outside.
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from itertools import combinations
@@ -229,6 +229,11 @@ class Readers:
         """Whether a person can see a channel. Raises in an outage."""
         access = await self._access(channel)
         return access is not None and await self._member_sees(access, user)
+
+    async def kept_out(self, users: Iterable[int], channel: int) -> list[int]:
+        """Those of the users who are on the server and can't see a channel. Raises in an outage."""
+        unseeing = [user for user in users if not await self.sees(user, channel)]
+        return [user for user in unseeing if await self._member(user) is not None]
 
     async def everyone_sees(self, channel: int) -> bool:
         """Whether everyone on the server can see a channel. Raises in an outage."""

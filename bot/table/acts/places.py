@@ -39,7 +39,7 @@ class MoveGame(Act):
             raise RefereeError("same-channel")
         assert game is not None
         host, archived = table.host_in(game), table.status == ARCHIVED
-        if by.user not in (host, table.host) and not self.anybody and not archived:
+        if by.user != host and not self.anybody and not archived:
             raise RefereeError("not-host/move", host=table.member(host).name)
         if self.busy is not None:
             raise RefereeError(f"channel-busy/{self.busy.status}", number=self.busy.number)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import random
 from typing import Any
 
+import discord
+
 from bot.table.options import DECIDE
 from engine.actions import EndTurn, MakeOffer, MoveRobber
 from engine.game import Game
@@ -23,6 +25,18 @@ INTERRUPT = ("knight-interrupt",)
 def stranger(hall: Hall, name: str = "zoe") -> Any:
     """A member of the server who isn't at the table yet."""
     return hall.guild.add_member(hall.env.create_user(name, global_name=name.title()))
+
+
+async def private_channel(hall: Hall, *people: Any) -> Any:
+    """A channel that only these people see, and the bot."""
+    channel = hall.guild.create_text_channel("private")
+    assert hall.bot.user is not None
+    view = discord.Permissions(view_channel=True).value
+    for person in (*people, hall.bot.user):
+        await hall.bot.http.edit_channel_permissions(channel.id, person.id, str(view), "0", 1)
+    await hall.bot.http.edit_channel_permissions(channel.id, hall.guild.id, "0", str(view), 0)
+    await hall.env.settle()
+    return channel
 
 
 async def paced(hall: Hall, pace: int, over: str = DECIDE) -> tuple[Any, Game]:

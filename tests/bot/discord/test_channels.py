@@ -17,11 +17,13 @@ from bot.discord.show.trouble import LOOK_AGAIN_AFTER, TABLE, Troubles
 from bot.projections import PANEL, TROUBLE, Move, Place, moved
 from bot.service.lobby import LobbyService
 from bot.store import Unavailable
+from bot.table.acts.play import Play
+from engine.actions import Resign
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import Hall, allow, answer, labels, text
 from tests.bot.discord.moments import at
 from tests.bot.discord.seen import sent_to
-from tests.bot.discord.tables import a_turn
+from tests.bot.discord.tables import a_turn, private_channel
 
 
 async def running(hall: Hall) -> Any:
@@ -85,6 +87,22 @@ async def test_only_the_host_can_move_a_game_that_can_still_be_shown(open_hall: 
         assert f"<#{place.id}>" in text(hall.message(old.id))
         hall.channel = place
         assert "Roll" in labels(await hall.panel())
+
+
+async def test_a_game_cant_be_moved_out_of_its_players_sight(open_hall: Opened) -> None:
+    async with open_hall(4) as hall:
+        await running(hall)
+        host, other, third, fourth = hall.people
+        place = await private_channel(hall, host, other, fourth)
+        assert "hidden from Cem" in answer(await host.slash(place, "game move", game=1))
+        await hall.services.games.act(1, host.id, Play(Resign()), "resigned")
+        place = await private_channel(hall, *hall.people)
+        assert "Only the host" in answer(await host.slash(place, "game move", game=1)), "they have no say anymore"
+        await hall.services.servers.change(hall.guild.id, channels=(hall.channel.id,))
+        assert f"in <#{hall.channel.id}>" in answer(await other.slash(place, "game move", game=1))
+        await hall.services.servers.change(hall.guild.id, channels=())
+        hall.guild.remove_member(third)
+        assert "continues here" in answer(await other.slash(place, "game move", game=1)), "who left doesn't count"
 
 
 async def test_a_game_cant_be_moved_to_a_channel_in_use(open_hall: Opened) -> None:

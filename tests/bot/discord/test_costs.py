@@ -88,6 +88,7 @@ async def test_a_persons_data_are_read_once_a_minute_and_not_kept_when_they_are_
 async def test_a_page_of_the_leaderboard_is_shown_to_everyone_once_a_minute(open_hall: Opened) -> None:
     async with open_hall(2) as hall:
         await hall.begin()
+        await hall.advance(lambda game: game.turn > 2)
         with hall.env._bot_scope():
             await hall.services.games.act(1, hall.people[0].id, Play(Resign()), "gone")
         await hall.env.advance_time(30)

@@ -75,7 +75,7 @@ async def test_a_profile_shows_games_and_rating(open_hall: Opened) -> None:
         await over(hall, [ann, bob, cem], seed=5)
         await hall.begin([ann, bob, cem])
         await resign(hall, bob)
-        await hall.advance(lambda game: game.view(None).turn > 1)
+        await hall.advance(lambda game: game.view(None).turn > 4)
         await resign(hall, cem)
         assert (await hall.game()).outcome is not None
         profiles = await hall.services.ratings.profiles(hall.guild.id)

@@ -3,16 +3,14 @@
 from __future__ import annotations
 
 from itertools import chain, combinations, product
-from typing import Any
 
-import discord
 import pytest
 
 from bot.discord.show.permissions import ADMIN, VIEW, Access, can_see, sorts_of_people
 from bot.table.preferences import CHANNEL
 from tests.bot.discord.conftest import Opened
-from tests.bot.discord.hall import Hall, answer, reply, text
-from tests.bot.discord.tables import over, paced
+from tests.bot.discord.hall import answer, reply, text
+from tests.bot.discord.tables import over, paced, private_channel
 
 EVERYONE, STAFF, CREW, GUESTS = 1, 2, 3, 4
 
@@ -48,24 +46,12 @@ def test_administrators_see_every_channel() -> None:
     assert all_see(rights, private, Access({EVERYONE: False, CREW: True}, {}))
 
 
-async def private(hall: Hall, *people: Any) -> Any:
-    """A channel that only these people see, and the bot."""
-    channel = hall.guild.create_text_channel("private")
-    assert hall.bot.user is not None
-    view = discord.Permissions(view_channel=True).value
-    for person in (*people, hall.bot.user):
-        await hall.bot.http.edit_channel_permissions(channel.id, person.id, str(view), "0", 1)
-    await hall.bot.http.edit_channel_permissions(channel.id, hall.guild.id, "0", str(view), 0)
-    await hall.env.settle()
-    return channel
-
-
 async def test_a_profile_lists_only_games_in_channels_that_the_reader_can_see(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         ann, bob, cem = hall.people
         await over(hall, [ann, bob])
         await hall.env.advance_time(60)  # the least time between two tables
-        public, hall.channel = hall.channel, await private(hall, ann, bob)
+        public, hall.channel = hall.channel, await private_channel(hall, ann, bob)
         await over(hall, [ann, bob], seed=5)
         for person, asks, seen in ((cem, ann, False), (bob, ann, True), (ann, ann, True)):
             said = answer(await person.slash(public, "profile", user=asks.user))
@@ -77,7 +63,7 @@ async def test_a_profile_lists_only_games_in_channels_that_the_reader_can_see(op
 async def test_ones_own_moves_arent_shared_in_a_channel_whose_readers_cant_see_the_game(open_hall: Opened) -> None:
     async with open_hall(3) as hall:
         ann, bob, _cem = hall.people
-        public, hall.channel = hall.channel, await private(hall, ann, bob)
+        public, hall.channel = hall.channel, await private_channel(hall, ann, bob)
         await over(hall, [ann, bob])
         stats = reply(await ann.slash(public, "stats", game=1))
         found = reply(await ann.click(stats, label="My best and worst moves"))
@@ -95,7 +81,9 @@ async def test_a_reminder_counts_only_games_that_all_readers_of_its_channel_can_
             await hall.remind(person, CHANNEL)
         first = hall.channel
         called, _game = await paced(hall, 86_400)
-        hall.channel = hall.guild.create_text_channel("other") if open_to_all else await private(hall, *hall.people)
+        hall.channel = (
+            hall.guild.create_text_channel("other") if open_to_all else await private_channel(hall, *hall.people)
+        )
         await hall.env.advance_time(60)
         await hall.begin()
         await hall.advance(lambda game: game.turn > 0 and game.to_act == (hall.people.index(called),))
