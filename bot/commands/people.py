@@ -25,6 +25,7 @@ from bot.service import Services
 from bot.service.ratings import Ranked, folded, ranked, result_of
 from bot.settings import Settings
 from bot.store import Store
+from bot.table.parts import FORGOTTEN
 from bot.table.table import OVER
 from bot.words.refusals import refusal_sentence
 from engine.errors import RefereeError
@@ -45,7 +46,7 @@ exit status:
 
     def options(self, parser: ArgumentParser) -> None:
         add_database(parser)
-        parser.add_argument("user", metavar="USER", type=int, help="their ID, such as 80351110224678912")
+        parser.add_argument("user", metavar="USER", type=_user, help="their ID, such as 80351110224678912")
 
     def run(self, arguments: Namespace) -> int:
         try:
@@ -56,6 +57,16 @@ exit status:
         known = f"finished games call them {name}" if name else "no game knew them"
         print(f"User {arguments.user} is forgotten; {known}.")
         return 0
+
+
+def _user(text: str) -> int:
+    """The Discord ID of a person; raises `ValueError` for what else numbers stand for."""
+    if not 0 < int(text) < FORGOTTEN:
+        raise ValueError
+    return int(text)
+
+
+_user.__name__ = "ID"  # "argument USER: invalid ID value: '0'"
 
 
 async def _forget(settings: Settings, user: int) -> str:

@@ -43,6 +43,7 @@ class GameRepository:
         self._metrics = metrics
         self._memory = memory
         self._cache = Cache(memory)
+        store.deleted = lambda number: self._cache.forget(number)
         self._tables, self._channels = Locks(), Locks()
         self._tasks = Shielded()
         self._listeners: list[Listener] = []
@@ -175,6 +176,11 @@ class GameRepository:
     def stood_still(self) -> None:
         """Time has stood still at all tables. Before a table is read, the store is asked when."""
         self._stops += 1
+
+    async def look_again(self) -> None:
+        """Forget everything in memory if another process may have changed the store, as a command does."""
+        if await self._store.changed_elsewhere():
+            self.drop_cache()
 
     def drop_cache(self) -> None:
         """Forget everything in memory; it is read again from the store when needed."""

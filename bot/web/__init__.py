@@ -133,7 +133,7 @@ class Website:
         asked = PATH.fullmatch(request.path)
         if asked is None or request.method not in ("GET", "HEAD"):
             return _text(404, not_found())
-        address = address_of(request.remote, request.headers.get("X-Forwarded-For", ""))
+        address = address_of(request.remote, request.headers.getall("X-Forwarded-For", []))
         if not self._bounds.take(address):
             return _text(429, too_many())
         services = self._services()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from ipaddress import IPv4Address, IPv6Address, ip_address, ip_network
 
@@ -20,12 +20,12 @@ IPV6_BITS = 64
 """How much of an IPv6 address stands for its owner."""
 
 
-def address_of(peer: str | None, forwarded: str) -> str:
+def address_of(peer: str | None, forwarded: Sequence[str]) -> str:
     """Whom a request counts for. Behind a reverse proxy, which is on a private address, that is the last address in
-    `forwarded` (X-Forwarded-For): the one that the proxy itself has seen."""
+    `forwarded` (all lines of X-Forwarded-For): the one that the proxy itself has seen."""
     found = _ip(peer or "")
     if found is not None and (found.is_loopback or found.is_private):
-        found = _ip(forwarded.rpartition(",")[2].strip()) or found
+        found = _ip(",".join(forwarded).rpartition(",")[2].strip()) or found
     if isinstance(found, IPv6Address):
         return str(ip_network((found, IPV6_BITS), strict=False))
     return str(found)
@@ -33,9 +33,10 @@ def address_of(peer: str | None, forwarded: str) -> str:
 
 def _ip(text: str) -> IPv4Address | IPv6Address | None:
     try:
-        return ip_address(text)
+        found = ip_address(text)
     except ValueError:
         return None
+    return getattr(found, "ipv4_mapped", None) or found  # as a socket for both kinds names those of IPv4
 
 
 class Bounds:

@@ -78,7 +78,7 @@ class Pages:
             if (table := await self._services.web.shown(number)) is None:
                 return None
             work = way(table)
-            names = tuple(member.name for member in table.members) if table.status == OVER else ()
+            names = tuple(member.name for member in table.members)  # no version of the table counts these
             try:
                 key = work.__name__, number, table.version, names
                 return table.version, await self._once.of(key, partial(work, table))

@@ -39,7 +39,7 @@ SWEEPS_APART, SHARED_SWEEPS_APART = 30.0, 5.0
 
 
 class Sweep:
-    """Finds games with something due whose task has died, or never began."""
+    """Finds games with something due whose task has died, or never began, and what commands have changed."""
 
     def __init__(self, services: Services, found: Callable[[int, Collection[Kind]], None]) -> None:
         """`found` is called with the number of each, and with the kinds of things that are due in it."""
@@ -78,6 +78,7 @@ class Sweep:
 
     async def _look(self) -> None:
         try:
+            await self._services.repository.look_again()
             pending = await self._services.projections.pending(self._services.ownership.shards)
             for number, kinds in pending.items():
                 self._found(number, kinds)

@@ -23,6 +23,7 @@ from bot.store.sql.subscriptions import SubscriptionStore
 from bot.store.sql.upkeep import HISTORY, Upkeep, history_in
 from bot.table.table import RUNNING, Table
 from engine.chance import commitment
+from engine.errors import RefereeError
 
 T = TypeVar("T")
 NO_JOBS: Mapping[str, float | None] = MappingProxyType({})
@@ -72,7 +73,9 @@ class Store(
         """`days` is as for `open_store`."""
         self._database = database
         self.days = days
-        database.tidy = Upkeep(database, days).some
+        self.deleted: Callable[[int], None] = lambda number: None
+        """Called with the number of each game that this process deletes."""
+        database.tidy = Upkeep(database, days, lambda number: self.deleted(number)).some
         self._namespace = namespace
         self._process = secrets.token_hex(8)
 
@@ -91,6 +94,11 @@ class Store(
     async def listen(self, heard: Callable[[str], None]) -> None:
         """From now on, call `heard` with what other processes `tell` in this namespace; never if the store
         isn't shared."""
+
+    async def changed_elsewhere(self) -> bool:
+        """Whether another process may have changed the store since the last call, as a command does. Never if the store
+        is shared."""
+        return False
 
     async def tell(self, words: str) -> None:
         """Send words to the other processes. Words can get lost, so nothing must depend on them."""
@@ -232,9 +240,11 @@ class Store(
     # --- games
 
     async def seed(self, number: int) -> bytes:
-        """A game's secret seed."""
-        [row] = await self._database.read("SELECT seed, commitment FROM games WHERE number = ?", number, game=number)
-        return self._made(number, seed_in, number, row)
+        """A game's secret seed. Code: "no-table"."""
+        rows = await self._database.read("SELECT seed, commitment FROM games WHERE number = ?", number, game=number)
+        if not rows:
+            raise RefereeError("no-table", number=number)
+        return self._made(number, seed_in, number, rows[0])
 
     async def records(self, number: int, since: int = 0) -> list[Any]:
         """JSON data of a game's records except the first `since`, in order and without a gap."""

@@ -132,12 +132,13 @@ LATER = 7.0
 
 class Upkeep:
     """Packs finished games, forgets old interactions, and deletes games that are over, canceled or archived `days`
-    days after their last change (0: never). Several processes can do it at the same time."""
+    days after their last change (0: never). Several processes can do it at the same time. `deleted` is called with the
+    number of each game that this one deletes."""
 
-    def __init__(self, database: Database, days: int = 0) -> None:
+    def __init__(self, database: Database, days: int = 0, deleted: Callable[[int], None] = lambda number: None) -> None:
         self._parts: list[Callable[[], Awaitable[bool]]] = [Packing(database).some, Forgetting(database).some]
         if days:
-            self._parts.append(Deleting(database, days).some)
+            self._parts.append(Deleting(database, days, deleted).some)
         self._left = self._parts
 
     async def some(self) -> bool:
@@ -192,9 +193,10 @@ class Forgetting:
 class Deleting:
     """Deletes games that don't go on and haven't changed for `days` days, with all that belongs to them."""
 
-    def __init__(self, database: Database, days: int) -> None:
+    def __init__(self, database: Database, days: int, deleted: Callable[[int], None]) -> None:
         self._database = database
         self._days = days
+        self._deleted = deleted
 
     async def some(self) -> bool:
         """Delete a few games; return whether there are more."""
@@ -203,6 +205,7 @@ class Deleting:
         games = await self._database.read(query, *before, GAMES_AT_ONCE)
         for game in games:
             await self._delete(game["number"], before)
+            self._deleted(game["number"])
         return len(games) == GAMES_AT_ONCE
 
     async def _delete(self, number: int, before: Sequence[float]) -> None:

@@ -46,7 +46,11 @@ LARGE_LOG = 64 << 20
 """Bytes of a write-ahead log that Litestream, if it ran, would have folded long ago."""
 CHECK_WITHIN = 1.0
 """Seconds that the start waits for the check of the file."""
-TAKEN = (sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY, sqlite3.SQLITE_CONSTRAINT_UNIQUE)
+TAKEN = (
+    sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY,
+    sqlite3.SQLITE_CONSTRAINT_UNIQUE,
+    sqlite3.SQLITE_CONSTRAINT_FOREIGNKEY,  # the game was just deleted
+)
 
 
 class Database(DriverDatabase):

@@ -70,6 +70,8 @@ class SqliteStore(Store):
     shared = False
     _database: Database
     _trail: Trail | None = None
+    _others: int = 0
+    """What SQLite counts of other connections' changes."""
 
     @classmethod
     async def open(
@@ -95,6 +97,7 @@ class SqliteStore(Store):
             path, exclusive=exclusive, idle=idle, longest=longest, litestream=litestream, make=make
         )
         store = cls(database, namespace, days)
+        await store.changed_elsewhere()
         if exclusive and make:
             await store._follow(path)
         return store
@@ -115,6 +118,11 @@ class SqliteStore(Store):
         log.warning("%s is older than what was last used here: all open games get new messages.", path)
         skip = ("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'games'", (SKIPPED_NUMBERS,))
         await self._database.write(lambda run: run(*repost_statements(time.time()), skip))
+
+    async def changed_elsewhere(self) -> bool:
+        [row] = await self._database.read("PRAGMA data_version")
+        before, self._others = self._others, row[0]
+        return before != self._others
 
     def _stored(self, table: Table) -> None:
         if self._trail is not None:

@@ -32,6 +32,13 @@ def test_a_host_can_forget_a_user_only_after_their_games_are_over(
     assert "Ann" not in capsys.readouterr().out
 
 
+@pytest.mark.parametrize("number", ["0", "-1", str(1 << 62), "99999999999999999999", "ann"])
+def test_what_is_no_id_of_a_person_is_refused(tmp_path: Path, number: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit, match="2"):
+        main(["forget", "--database", str(earlier(tmp_path / "games.db")), "--", number])
+    assert f"invalid ID value: '{number}'" in capsys.readouterr().err
+
+
 def ratings(database: Path, *arguments: str) -> int:
     return main(["ratings", "--database", str(database), *arguments])
 

@@ -1,14 +1,21 @@
-"""The bytes that tables and games take in memory are bounded, and those used last stay."""
+"""The bytes that tables and games take in memory are bounded, and those used last stay, unless they have changed."""
 
 from __future__ import annotations
 
 from dataclasses import replace
 
+import pytest
+
+from bot.service import Services
 from bot.service.repository import GAME_BYTES, RECORD_BYTES, TABLE_BYTES, Cache
+from bot.store import open_store
+from bot.store.sql.upkeep import Upkeep
 from bot.table.table import CANCELLED, RUNNING
 from engine.chance import SeededChance
 from engine.config import Config
+from engine.errors import RefereeError
 from engine.game import Game
+from tests.bot.playground import ANN, BOB, Playground, is_over
 from tests.bot.store.sample import NEW
 
 GAMES = [Game.new(Config(("red", "blue")), SeededChance(bytes(32), str(n), ())) for n in range(3)]
@@ -46,3 +53,24 @@ def test_a_channel_is_free_when_its_table_is_closed() -> None:
     assert cache.in_channel(100) == replace(TABLES[1], channel=100)
     cache.forget(1)
     assert cache.in_channel(100) is None
+
+
+async def test_what_a_command_changes_is_seen_soon(ground: Playground) -> None:
+    await ground.advance((await ground.begun(ANN, BOB, target=3)).number, is_over)
+    other = await open_store(ground.database, make=False)  # as `harbormaster forget` does
+    name = await Services.of(other).privacy.forget(BOB)
+    await other.close()
+    await ground.services.repository.look_again()
+    assert [member.name for member in (await ground.table(1)).members] == ["Ann", name]
+
+
+@pytest.mark.on_databases
+async def test_a_game_that_is_deleted_is_not_kept_in_memory(ground: Playground) -> None:
+    await ground.advance((await ground.begun(ANN, BOB, target=3)).number, is_over)
+    ground.store._database.tidy = Upkeep(ground.store._database, 1, lambda number: ground.store.deleted(number)).some
+    while await ground.store._database.tidy():
+        pass
+    assert await ground.store.numbers() == []
+    for read in (ground.table, ground.game, ground.services.games.export, ground.store.seed):
+        with pytest.raises(RefereeError, match="no-table"):
+            await read(1)

@@ -67,6 +67,6 @@ async def test_it_is_forgotten_with_the_person_and_deleted_with_the_game(store: 
     assert (await store.promptness(1, [ANN, BOB])).keys() == {ANN, BOB}
     await store.forget(ANN)
     assert (await store.promptness(1, [ANN, BOB])).keys() == {BOB}
-    assert not await Deleting(store._database, 1).some()
+    assert not await Deleting(store._database, 1, lambda number: None).some()
     assert await store.table(table.number) is None
     assert await store.promptness(1, [ANN, BOB]) == {}

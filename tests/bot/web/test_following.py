@@ -64,6 +64,23 @@ async def test_a_page_gets_what_happens_after_it_was_made(ground: Playground) ->
             assert news.mark == mark
 
 
+async def test_a_new_name_makes_a_page_load_itself_again_once(ground: Playground) -> None:
+    await running(ground)
+    async with visiting(ground) as visitor:
+        old = await visitor.ask("/games/1")
+        await ground.services.people.rename(1, ANN, "Anna")
+        new = await visitor.ask("/games/1")
+        assert b"Anna" in new.body
+        async with visitor.follow(1, old.mark) as before, visitor.follow(1, new.mark) as after:
+            news = await before.next()
+            assert news is not None
+            assert news.kind == "reset"
+            await ground.step(1, random.Random(3))
+            news = await after.next()
+            assert news is not None
+            assert news.kind == "more"
+
+
 @pytest.mark.on_databases
 async def test_what_is_undone_makes_the_page_load_itself_again(ground: Playground) -> None:
     await running(ground)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
 from typing import Any
@@ -261,13 +262,17 @@ def test_streams_are_counted_while_they_last() -> None:
 @pytest.mark.parametrize(
     ("peer", "forwarded", "address"),
     [
-        ("8.8.8.8", "", "8.8.8.8"),
-        ("8.8.8.8", "1.1.1.1", "8.8.8.8"),  # no proxy of ours: anyone can write that
-        ("127.0.0.1", "192.0.2.1, 198.51.100.7", "198.51.100.7"),
-        ("10.0.0.2", "nonsense", "10.0.0.2"),
-        ("::1", "2001:db8:1:2:3:4:5:6", "2001:db8:1:2::/64"),
-        (None, "", "None"),
+        ("8.8.8.8", (), "8.8.8.8"),
+        ("8.8.8.8", ("1.1.1.1",), "8.8.8.8"),  # no proxy of ours: anyone can write that
+        ("127.0.0.1", ("192.0.2.1, 198.51.100.7",), "198.51.100.7"),
+        ("127.0.0.1", ("192.0.2.1", "198.51.100.7"), "198.51.100.7"),  # a proxy that adds a line of its own
+        ("10.0.0.2", ("nonsense",), "10.0.0.2"),
+        ("::ffff:127.0.0.1", ("::ffff:198.51.100.7",), "198.51.100.7"),
+        ("::1", ("2001:db8:1:2:3:4:5:6",), "2001:db8:1:2::/64"),
+        (None, (), "None"),
     ],
 )
-def test_behind_a_proxy_the_address_is_the_one_that_it_has_seen(peer: str | None, forwarded: str, address: str) -> None:
+def test_behind_a_proxy_the_address_is_the_one_that_it_has_seen(
+    peer: str | None, forwarded: Sequence[str], address: str
+) -> None:
     assert address_of(peer, forwarded) == address
