@@ -9,6 +9,7 @@ import logging
 import os
 import sys
 import threading
+from contextlib import suppress
 from datetime import UTC, datetime
 from importlib import metadata
 from typing import TYPE_CHECKING, Any, NoReturn
@@ -43,6 +44,18 @@ def start_log(settings: Settings, level: str) -> None:
     for found, advice in misspelled():
         log.warning("%s %s", found, advice)
 
+
+def allow_open_files() -> None:
+    """Let this process have as many connections and files open as the machine allows: the usual limit is 1,024."""
+    with suppress(ImportError, OSError, ValueError):
+        import resource
+
+        most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+        resource.setrlimit(resource.RLIMIT_NOFILE, (min(most, MOST_FILES) if most > 0 else MOST_FILES, most))
+
+
+MOST_FILES = 65_536
+"""More than Harbormaster could ever use."""
 
 # --- the end
 

@@ -21,7 +21,7 @@ from bot.discord import connecting
 from bot.discord.client import Harbormaster
 from bot.discord.shard import INTENTS, SHARDS, TOKEN
 from bot.monitoring.health import CHECK_EVERY, FINE, STARTING, Check, Checkup, Health, Watch, Writable
-from bot.process import UNCLEAN_EXIT, end_at_once, end_at_the_latest, start_log
+from bot.process import UNCLEAN_EXIT, allow_open_files, end_at_once, end_at_the_latest, start_log
 from bot.screens.people import Policy
 from bot.service.jobs import LATE_AFTER
 from bot.service.web import Site
@@ -49,6 +49,7 @@ UNKNOWN_SERVER = "Discord takes no connection from this version of Harbormaster 
 def run(settings: Settings) -> int:
     """Stay connected until stopped. Returns the exit status."""
     start_log(settings, settings.log_level)
+    allow_open_files()
     connecting.aim(settings)
     render.write_names_in(settings.font)
     try:

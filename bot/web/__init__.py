@@ -41,6 +41,8 @@ STAY_ALIVE = 20.0
 """Seconds after which a stream without news says that it is there, and looks whether the game can still be seen."""
 SEND_WITHIN = 30.0
 """Seconds in which a reader must take what is sent."""
+ASK_WITHIN, IDLE = 10.0, 75.0
+"""Seconds in which a new connection must bring a whole request, and for which it stays open for the next one."""
 STOP_WITHIN = 1.0
 """Seconds until answers that are under way are given up when Harbormaster stops."""
 RETRY = 3000
@@ -65,6 +67,9 @@ class Website:
         self._pages: Pages | None = None
         self._readers: Readers | None = None
         self._runner: web.AppRunner | None = None
+        self._asked = set[web.RequestHandler]()
+        """The connections that have brought a request."""
+        self._watching: asyncio.Task[None] | None = None
         self._closed = False
         self.port = 0
         """The port on which games are served; 0: they aren't."""
@@ -82,6 +87,7 @@ class Website:
                 handle_signals=False,
                 handler_cancellation=True,
                 shutdown_timeout=STOP_WITHIN,
+                keepalive_timeout=IDLE,
             )
             await self._runner.setup()
             try:
@@ -93,6 +99,7 @@ class Website:
                 kind = NotNow if error.errno in (errno.EADDRINUSE, errno.EADDRNOTAVAIL) else SettingsError
                 raise kind(f"HARBORMASTER_PAGES: {self._listen} can't be listened on: {reason}.") from None
             self.port = self._runner.addresses[0][1]
+            self._watching = in_own_context(asyncio.create_task, self._close_idle(self._runner))
         return self
 
     async def __aexit__(
@@ -104,11 +111,25 @@ class Website:
     async def close(self) -> None:
         """Stop serving: all who follow a game are sent away at once."""
         self._closed = True
+        if self._watching is not None:
+            self._watching.cancel()
         if self._readers is not None:
             self._readers.close()
         if self._runner is not None:
             runner, self._runner = self._runner, None
             await runner.cleanup()
+
+    async def _close_idle(self, runner: web.AppRunner) -> None:
+        """Close connections that bring no request, again and again: each takes an open file."""
+        since = dict[web.RequestHandler, float]()
+        loop = asyncio.get_running_loop()
+        while runner.server is not None:
+            await asyncio.sleep(ASK_WITHIN / 2)
+            since = {one: since.get(one, loop.time()) for one in runner.server.connections}
+            self._asked &= since.keys()
+            for connection in since.keys() - self._asked:
+                if loop.time() - since[connection] >= ASK_WITHIN:
+                    connection.force_close()
 
     # --- answers
 
@@ -119,6 +140,7 @@ class Website:
         self._metrics.web_answers.labels(kind, str(response.status)).inc()
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
+        self._asked.add(request.protocol)
         try:
             return await self._found(request)
         except (Unavailable, BrokenExecutor) as error:
@@ -153,7 +175,9 @@ class Website:
 
 def _text(status: int, sentence: str, headers: Mapping[str, str] = NEVER_OLD) -> web.Response:
     again = {} if status == 404 else {"Retry-After": "10"}
-    return web.Response(status=status, text=sentence + "\n", headers={**HEADERS, **headers, **again})
+    response = web.Response(status=status, text=sentence + "\n", headers={**HEADERS, **headers, **again})
+    response.force_close()
+    return response
 
 
 async def _page(request: web.Request, made: Made | None) -> web.StreamResponse:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import gzip
 import logging
-from collections.abc import Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
 from hashlib import sha256
@@ -16,6 +18,7 @@ from bot.export import Player
 from bot.page import FOLLOWING, PROVING, Unfolding, page, policy
 from bot.page.following import Course
 from bot.service import Services
+from bot.store import Unavailable
 from bot.table.table import OVER, Table
 from bot.tasks import Locks, Once, Worker
 from bot.words.language import Catalogue, code, speaking
@@ -29,6 +32,8 @@ T = TypeVar("T")
 
 KEPT = 16
 """How many pages are kept: one has some 300 KB, and a quarter of that when it is packed. Likewise for courses."""
+MOST_MADE = 8
+"""How many pages can wait to be made. One takes a second or so, and they are made one after another."""
 GAMES = 4
 """How many running games a worker goes on with: a long one has some 6 MB."""
 
@@ -55,12 +60,13 @@ class Pages:
     def __init__(self, services: Services, worker: Worker) -> None:
         self._services, self._worker = services, worker
         self._locks, self._once = Locks(), Once(KEPT)
+        self._making, self._alone = 0, asyncio.Lock()
 
     async def of(self, number: int) -> Made | None:
         """A game's page, in the table's language; None: there is none.
 
         It depends on what all can notice: when it changes says nothing about secrets (section M). Raises `Unavailable`,
-        and `BrokenExecutor`.
+        also if many others wait for theirs, and `BrokenExecutor`.
         """
         found = await self._found(number, lambda table: self._finished if table.status == OVER else self._running)
         return found and found[1]
@@ -87,12 +93,26 @@ class Pages:
                 return None
 
     async def _finished(self, table: Table) -> Made:
-        file = await self._services.games.export(table.number)
-        with self._services.metrics.web_making.labels("finished").time():
-            return await self._worker.run(_finished, file, table.language)
+        async with self._in_turn():
+            file = await self._services.games.export(table.number)
+            with self._services.metrics.web_making.labels("finished").time():
+                return await self._worker.run(_finished, file, table.language)
 
     async def _running(self, table: Table) -> Made:
-        return await self._unfolded("running", _running, table)
+        async with self._in_turn():
+            return await self._unfolded("running", _running, table)
+
+    @asynccontextmanager
+    async def _in_turn(self) -> AsyncIterator[None]:
+        """Wait until no other page is being made, so that those who follow games never wait for long."""
+        if self._making >= MOST_MADE:
+            raise Unavailable("too many pages are to be made")
+        self._making += 1
+        try:
+            async with self._alone:
+                yield
+        finally:
+            self._making -= 1
 
     async def _course(self, table: Table) -> Course | None:
         return await self._unfolded("change", _course, table)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import random
 from collections.abc import Sequence
 from contextlib import ExitStack
 from dataclasses import replace
@@ -11,6 +12,7 @@ from typing import Any
 
 import pytest
 
+from bot import web
 from bot.export import Player
 from bot.page import FOLLOWING, PROVING, Unfolding, page, policy, running_page
 from bot.service.web import is_shown
@@ -21,7 +23,7 @@ from bot.table.table import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING, Table
 from bot.tasks import Worker
 from bot.web import Website, bounds, pages
 from bot.web.bounds import Bounds, address_of
-from tests.bot.playground import ANN, BOB, Playground
+from tests.bot.playground import ANN, BOB, Playground, is_over
 from tests.bot.web.visitor import ADDRESS, ANYWHERE, Answer, choose_web, finished, running, visiting
 
 NOTHING = "There is nothing here: no game of this number can be seen on the web.\n"
@@ -239,6 +241,31 @@ async def test_an_address_cannot_ask_without_end(ground: Playground, monkeypatch
     async with visiting(ground) as visitor:
         assert [(await visitor.ask("/games/1")).status for _ in range(5)] == [404] * 3 + [429] * 2
         assert (await visitor.ask("/games/1", X_Forwarded_For="192.0.2.1, 198.51.100.7")).status == 404
+
+
+async def test_a_connection_without_a_request_is_closed(ground: Playground, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(web, "ASK_WITHIN", 0.2)
+    await running(ground)
+    async with visiting(ground) as visitor:
+        silent, _ = await asyncio.open_connection("127.0.0.1", visitor.website.port)
+        slow, writer = await asyncio.open_connection("127.0.0.1", visitor.website.port)
+        writer.write(b"GET /games/1 HTTP/1.1\r\nHost: x\r\n")  # and no end
+        page = await visitor.ask("/games/1")
+        async with visitor.follow(1, page.mark) as stream, asyncio.timeout(5):
+            assert await silent.read() == await slow.read() == b""
+            await ground.step(1, random.Random(1))
+            assert await stream.next(), "who has asked stays connected"
+
+
+async def test_only_some_pages_wait_to_be_made(ground: Playground, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The others are told so at once, and those who follow games don't wait for them."""
+    monkeypatch.setattr(pages, "MOST_MADE", 2)
+    for channel in range(4):
+        await ground.advance((await ground.begun(ANN, BOB, target=3, channel=channel)).number, is_over)
+    async with visiting(ground) as visitor:
+        answers = await asyncio.gather(*(visitor.ask(f"/games/{n}") for n in (1, 2, 3, 4, 1)))
+        assert sorted(answer.status for answer in answers) == [200, 200, 200, 503, 503]
+        assert {(await visitor.ask(f"/games/{n}")).status for n in (1, 2, 3, 4)} == {200}
 
 
 def test_requests_come_back_with_time() -> None:
