@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import sys
 from collections.abc import Sequence
 
@@ -22,9 +23,19 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = _parser(f"harbormaster {name}", COMMANDS[name][1], command.DETAILS)
     command.options(parser)
     try:
-        return command.run(parser.parse_args(rest))
+        status = command.run(parser.parse_intermixed_args(rest))
+        sys.stdout.flush()
+        return status
     except SettingsError as error:
         print(f"harbormaster: {error}", file=sys.stderr)
+        return 2
+    except BrokenPipeError:  # who reads what is printed has enough, as with `| head`
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 141
+    except OSError as error:
+        if error.filename is None:  # not about a file
+            raise
+        print(f"harbormaster: {error.filename} can't be used: {error.strerror}.", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         return 130

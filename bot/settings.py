@@ -106,12 +106,21 @@ def _address(schemes: tuple[str, ...], text: str | None) -> str | None:
     starts = " or ".join(f"{scheme}://" for scheme in schemes)
     try:
         parts = urlsplit(text)
-        named = parts.scheme in schemes and parts.hostname and parts.port != 0
+        named = parts.scheme in schemes and parts.hostname and parts.port != 0 and _is_host(parts.hostname)
         if named and parts.username is None and not re.search(r"\s", text):
             return text.rstrip("/")
     except ValueError:  # for example, the port is no number
         pass
     raise ValueError(f"must be an address that starts with {starts}")
+
+
+def _is_host(name: str) -> bool:
+    """Whether a name can be looked up: one like 127.0..1 can't even be asked for."""
+    try:
+        name.encode("idna")
+    except UnicodeError:
+        return False
+    return True
 
 
 def _web_address(text: str | None) -> str | None:
@@ -157,6 +166,7 @@ def _listen(text: object) -> object:
     if (
         not (port.isascii() and port.isdigit() and 1 <= int(port) <= 65535)
         or not re.fullmatch(r"[^\s/]*", host)
+        or not _is_host(host)
         or text[0] == ":"
     ):
         raise ValueError("must be a port or an address with one, such as 127.0.0.1:9090")

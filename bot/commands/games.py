@@ -154,8 +154,9 @@ class _Files:
         try:
             yield
             while self._complete:
-                partial = self._complete.pop()
+                partial = self._complete[-1]
                 partial.rename(partial.with_suffix(""))
+                self._complete.pop()
         except BaseException:
             for partial in self._complete:
                 partial.unlink(missing_ok=True)

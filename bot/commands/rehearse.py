@@ -7,7 +7,7 @@ from argparse import ArgumentParser, Namespace
 from dataclasses import asdict
 
 from bot.commands import Command
-from bot.commands.shared import add_json, print_json, settings_of
+from bot.commands.shared import add_json, at_least, print_json, settings_of
 from bot.rehearsal.findings import OK, Finding
 from bot.rehearsal.play import rehearse
 from bot.settings import NotNow
@@ -33,7 +33,11 @@ exit status:
         parser.add_argument("--channel", metavar="ID", type=int, required=True, help="a text channel of that server")
         parser.add_argument("--within", metavar="SECONDS", type=float, default=120.0, help="time for each press (120)")
         parser.add_argument(
-            "--turns", metavar="N", type=int, default=85, help="how many turns the replay has (85, like most games)"
+            "--turns",
+            metavar="N",
+            type=at_least(1),
+            default=85,
+            help="how many turns the replay has (85, like most games)",
         )
         add_json(parser)
 

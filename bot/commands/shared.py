@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-from argparse import ArgumentParser, Namespace
-from collections.abc import AsyncIterator, Iterator, Mapping
+from argparse import ArgumentParser, ArgumentTypeError, Namespace
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
@@ -18,6 +18,17 @@ from engine.record import Record
 
 UNREADABLE = (Damaged, MalformedInput, ReplayError, ConfigError)
 """What reading a game raises if it can't be read."""
+
+
+def at_least(least: int) -> Callable[[str], int]:
+    """The type of an argument that is a number, and no smaller."""
+
+    def number(text: str) -> int:
+        if int(text) < least:
+            raise ArgumentTypeError(f"must be {least} or more")
+        return int(text)
+
+    return number
 
 
 def add_database(parser: ArgumentParser) -> None:

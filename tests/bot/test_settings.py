@@ -100,6 +100,8 @@ def test_the_example_file_gives_the_defaults(empty_house: Path) -> None:
         ("HARBORMASTER_GATEWAY", "127.0.0.1"),
         ("HARBORMASTER_LOG_FORMAT", "xml"),
         ("HARBORMASTER_HTTP", "localhost"),
+        ("HARBORMASTER_HTTP", "127.0..1:9090"),
+        ("HARBORMASTER_PROXY", "http://proxy..lan:3000"),
         ("HARBORMASTER_HTTP", ":8080"),
         ("HARBORMASTER_HTTP", "127.0.0.1:70000"),
         ("HARBORMASTER_HTTP", "http://localhost:90"),

@@ -156,7 +156,8 @@ def _sentences(source: Path, target: Path, partial: Path) -> Iterator[None]:
     try:
         yield
     except BaseException as error:
-        partial.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):
+            partial.unlink(missing_ok=True)
         if isinstance(error, OSError):
             raise SettingsError(f"{target} can't be written: {error.strerror or error}.") from None
         if not isinstance(error, ERRORS):

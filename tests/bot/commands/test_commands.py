@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import subprocess
 import sys
@@ -13,6 +14,7 @@ import bot
 from bot.cli import main
 from bot.commands import COMMANDS, load
 from bot.program import version
+from tests.bot.old_files import earlier
 
 
 @pytest.mark.parametrize("name", COMMANDS)
@@ -36,12 +38,51 @@ def test_all_commands_are_listed_in_the_help(capsys: pytest.CaptureFixture[str])
     assert all(f"    {name} " in output for name in COMMANDS)
 
 
-@pytest.mark.parametrize("argv", [[], ["sail"], ["backup"], ["restore"], ["run", "--fast"]])
+@pytest.mark.parametrize(
+    "argv",
+    [
+        [],
+        ["sail"],
+        ["backup"],
+        ["restore"],
+        ["run", "--fast"],
+        ["arena", "--seats", "easy", "easy", "--games", "0"],
+        ["arena", "--seats", "easy", "easy", "--processes", "-1"],
+        ["simulate", "--players", "none"],
+    ],
+)
 def test_an_invalid_command_line_exits_with_status_2(argv: list[str], capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         main(argv)
     assert ended.value.code == 2
     assert "usage: harbormaster" in capsys.readouterr().err
+
+
+def test_a_folder_that_cant_be_entered_is_refused_with_one_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """As for another user than the service's; root may do anything."""
+
+    def refused(path: Path) -> bool:
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+
+    monkeypatch.setattr(Path, "is_dir", refused)
+    assert main(["log", "--database", str(tmp_path / "games.db")]) == 2
+    assert capsys.readouterr().err == f"harbormaster: {tmp_path / 'games.db'} can't be used: Permission denied.\n"
+
+
+def test_who_reads_only_the_beginning_ends_a_command_quietly(tmp_path: Path) -> None:
+    modules = Path(bot.__file__).parent.parent
+    earlier(tmp_path / "games.db")
+    command = f"{sys.executable} -u -m bot log --database {tmp_path / 'games.db'} | true"
+    done = subprocess.run(
+        ["bash", "-o", "pipefail", "-c", command],
+        env={**os.environ, "PYTHONPATH": str(modules)},
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (141, "")
 
 
 def test_only_commands_that_need_discord_load_it() -> None:
