@@ -219,9 +219,11 @@ class PrivacyService:
         self._entropy = entropy
 
     async def data(self, user: int) -> dict[str, Any]:
-        """All that is kept about a user, as JSON data, without other people's secrets."""
+        """All that is kept about a user, as JSON data, without other people's secrets, and without the actions that are
+        part of games."""
         settings = await self._store.settings(user)
         found: dict[str, Any] = {"user": user, "settings": encode(settings.choices), "games": [], "new_tables": []}
+        found["settings"]["standing"] = settings.standing
         for table in await self._tables(user):
             found["games"].append(_game_data(table, user))
             if (orders := table.orders_of(user)) != Orders(user):
@@ -297,4 +299,10 @@ def _game_data(table: Table, user: int) -> dict[str, Any]:
     }
     if own is not None:
         data |= {"name": own.name, "color": own.color, "phrase": own.phrase}
+    data["last acted"] = next((at for other, _seen, at in table.acted if other == user), None)
+    data["votes"] = [
+        {"about": motion.kind, "agrees": user in motion.ayes}
+        for motion in table.motions
+        if user in (*motion.ayes, *motion.noes)
+    ]
     return data

@@ -121,6 +121,8 @@ KEEP_INTERACTIONS = 3600.0
 """Seconds for which a repeated interaction is recognized (Discord's own last 15 minutes)."""
 INTERACTIONS_AT_ONCE = 2_000
 """Interactions that one piece looks at; it takes a few milliseconds."""
+TABLES_AT_ONCE = 500
+"""Canceled tables that one piece looks at."""
 PIECES_AT_ONCE = 50
 """Pieces in a row without a pause."""
 OLD = "(status IN ('over', 'cancelled') AND updated < ? OR status = 'archived' AND updated < ?)"
@@ -130,13 +132,39 @@ LATER = 7.0
 """Days by which they are deleted later; the same if no process was there to end them."""
 
 
+class Clearing:
+    """Deletes the audits of canceled tables, a few at a time; those of games go when they are packed."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._latest = 0
+
+    async def some(self) -> bool:
+        """Delete a few; return whether there are more."""
+        query = (
+            "SELECT number FROM games WHERE status = 'cancelled' AND number > ? AND updated < ? ORDER BY number LIMIT ?"
+        )
+        tables = await self._database.read(query, self._latest, time.time() - PACK_AFTER, TABLES_AT_ONCE)
+        if tables:
+            first, last = tables[0]["number"], tables[-1]["number"]
+            which = "SELECT number FROM games WHERE status = 'cancelled' AND number BETWEEN ? AND ? AND updated < ?"
+            delete = f"DELETE FROM acts WHERE game BETWEEN ? AND ? AND game IN ({which})"
+            await self._database.mark(delete, first, last, first, last, time.time() - PACK_AFTER)
+        self._latest = tables[-1]["number"] if len(tables) == TABLES_AT_ONCE else 0
+        return self._latest > 0
+
+
 class Upkeep:
-    """Packs finished games, forgets old interactions, and deletes games that are over, canceled or archived `days`
-    days after their last change (0: never). Several processes can do it at the same time. `deleted` is called with the
-    number of each game that this one deletes."""
+    """Packs finished games, clears canceled tables, forgets old interactions, and deletes games that are over, canceled
+    or archived `days` days after their last change (0: never). Several processes can do it at the same time. `deleted`
+    is called with the number of each game that this one deletes."""
 
     def __init__(self, database: Database, days: int = 0, deleted: Callable[[int], None] = lambda number: None) -> None:
-        self._parts: list[Callable[[], Awaitable[bool]]] = [Packing(database).some, Forgetting(database).some]
+        self._parts: list[Callable[[], Awaitable[bool]]] = [
+            Packing(database).some,
+            Clearing(database).some,
+            Forgetting(database).some,
+        ]
         if days:
             self._parts.append(Deleting(database, days, deleted).some)
         self._left = self._parts

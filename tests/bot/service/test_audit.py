@@ -9,7 +9,8 @@ import pytest
 
 from bot.export import dump
 from bot.store.base import Line
-from bot.table.acts.lobby import AddPhrase, Join, Leave
+from bot.store.sql.upkeep import Clearing
+from bot.table.acts.lobby import AddPhrase, Cancel, Join, Leave
 from bot.table.acts.motions import Propose
 from bot.table.acts.options import SetOptions
 from bot.table.acts.orders import CarryOut
@@ -109,3 +110,14 @@ async def test_the_audit_is_deleted_when_the_game_is_over(ground: Playground) ->
     assert dump(await ground.services.games.export(number)) == exported, "it is no part of what a game tells"
     await ground.services.people.rename(number, BOB, "Bobby")
     assert [line.kind for line in await ground.store.acts(number)] == ["rename"]
+
+
+@pytest.mark.on_databases
+async def test_it_is_deleted_some_time_after_a_table_is_canceled(ground: Playground) -> None:
+    first, second = await ground.lobby(ANN, BOB, channel=51), await ground.lobby(ANN, BOB, channel=52)
+    await ground.act(first.number, ANN, Cancel())
+    assert await ground.store.acts(first.number)
+    while await Clearing(ground.store._database).some():
+        pass
+    assert not await ground.store.acts(first.number)
+    assert await ground.store.acts(second.number)

@@ -32,6 +32,7 @@ from bot.table.parts import (
     News,
     Wish,
 )
+from bot.table.preferences import USUAL
 from bot.table.table import ARCHIVED, OVER, Table
 from bot.table.time import Late, Stop
 from engine.errors import RefereeError
@@ -141,7 +142,8 @@ async def test_users_get_only_their_own_data(ground: Playground) -> None:
     [promptness] = data["promptness"]
     assert promptness.pop("hour") > 1
     assert promptness == {"game": number, "server": GUILD}
-    assert data["settings"]["zone"] == "Europe/Berlin"
+    assert (data["settings"]["zone"], data["settings"]["standing"]) == ("Europe/Berlin", USUAL)
+    assert (game["last acted"] is None, game["votes"]) == (False, [])
     assert {act["game"] for act in data["acts"]} <= {number}
     assert "Bob" not in json.dumps(data)
     seed = (await ground.store.seed(number)).hex()
