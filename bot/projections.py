@@ -80,8 +80,9 @@ class Name(NamedTuple):
 PANEL, COMMITMENT, CLOSING, SEED, FILM, TROUBLE, SEARCH = (
     Name(kind) for kind in (Kind.PANEL, Kind.COMMITMENT, Kind.CLOSING, Kind.SEED, Kind.FILM, Kind.TROUBLE, Kind.SEARCH)
 )
-LEFT, CLOSED_THREAD = Name(Kind.BARRED, "left"), Name(Kind.BARRED, "thread")
-"""Harbormaster isn't on the game's server anymore; a person has closed the game's thread."""
+LEFT, CLOSED_THREAD, GONE = Name(Kind.BARRED, "left"), Name(Kind.BARRED, "thread"), Name(Kind.BARRED, "gone")
+"""Harbormaster isn't on the game's server anymore; a person has closed the game's thread; the channel of a game that
+doesn't go on is gone."""
 
 
 class State(StrEnum):

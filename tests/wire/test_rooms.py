@@ -137,3 +137,45 @@ async def test_a_player_who_was_off_the_server_learns_why_no_hand_came_and_gets_
         assert "couldn't write" not in told_in(table, room)[-1].text
         it = await bob.slash(table.channel, "hand")
         assert "couldn't write to you" not in it.text
+
+
+async def test_a_seat_changes_hands_while_its_private_thread_sleeps(tmp_path: Path) -> None:
+    async with party(tmp_path, people=3, messages=False) as table:
+        alice, bob, carol = table.people
+        table.people = [alice, bob]
+        await begun(table)
+        await later(table)
+        table.wire.staff.sleep(rooms(table)[bob.id][0])  # as after a week without a message
+        given = await bob.slash(table.channel, "seat give")
+        await bob.click(given.messages[0], label="Offer my seat")
+        await table.settled()
+        [(offer, take)] = [
+            (message, str(control["custom_id"]))
+            for message in table.wire.messages(table.channel)
+            for control in message.interactive
+            if str(control.get("custom_id")).startswith("hb:seat:")
+        ]
+        await carol.click(offer, custom_id=take)
+        table.people = [alice, carol]
+        await later(table)
+        world = table.wire.world
+        members = [room.members - {world.bot.id} for room in world.channels.values() if room.private]
+        assert sorted(members, key=len) == [set(), {alice.id}, {carol.id}], "they keep what is in them"
+        assert not [m for m in table.wire.world.messages.values() if "stuck" in m.text]
+
+
+async def test_a_game_that_has_left_a_closed_channel_gets_new_private_threads(tmp_path: Path) -> None:
+    async with party(tmp_path, people=2, messages=False) as table:
+        world = table.wire.world
+        await begun(table)
+        await later(table)
+        table.wire.staff.deny(table.channel, world.bot, Permission.VIEW_CHANNEL)
+        await table.wire.told()
+        await table.people[0].slash(world.dock, "game move", game=table.number)
+        table.place = world.dock
+        turn = (await table.game()).turn
+        while (await table.game()).turn < turn + 4:
+            await table.step()
+        await table.settled()
+        moved = [room for room in world.channels.values() if room.private and room.parent is world.dock]
+        assert {frozenset(room.members) for room in moved} == {frozenset({world.bot.id, p.id}) for p in table.people}

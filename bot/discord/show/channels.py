@@ -8,8 +8,8 @@ import json
 import logging
 import re
 import zlib
-from collections.abc import Awaitable, Callable, Collection, Iterable
-from contextlib import suppress
+from collections.abc import Awaitable, Callable, Collection, Iterable, Iterator
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import Any, TypeVar
 
@@ -79,6 +79,16 @@ def is_outage(error: BaseException) -> bool:
     if isinstance(error, discord.HTTPException):
         return error.status >= 500 or error.status in (408, 429)  # 408: from a rate-limit proxy that got no answer
     return isinstance(error, FAILED)
+
+
+@contextmanager
+def if_allowed() -> Iterator[None]:
+    """Do something that Discord can refuse, where nothing depends on it. Raises in an outage."""
+    try:
+        yield
+    except discord.HTTPException as error:
+        if is_outage(error):
+            raise
 
 
 def channel_of(client: discord.Client, channel: int) -> discord.PartialMessageable:

@@ -11,7 +11,6 @@ Players whom neither reaches are called in the channel instead.
 from __future__ import annotations
 
 from collections.abc import Awaitable
-from contextlib import suppress
 from functools import partial
 from typing import Any, Final, TypeVar
 
@@ -143,9 +142,11 @@ async def post_in_room(display: Display, table: Table, user: int, name: str, sin
             await channels.awake(display.client, thread, partial(_add_to_room, display.client, thread, user))
         return await _post(display, table, thread, name, since, content)
     except discord.HTTPException as error:
-        if error.code != channels.NO_CHANNEL or new:
+        left = error.code == channels.NO_ACCESS and await permissions.is_open(display.client, table.channel)
+        if new or not (left or error.code == channels.NO_CHANNEL):
             raise
-    await display.services.projections.note(table.number, gone=[_room_name(user)])  # someone has deleted the thread
+    # Someone has deleted the thread, or the game has left the channel that it belongs to.
+    await display.services.projections.note(table.number, gone=[_room_name(user)])
     thread, new = await _room_of(display, table, user, {})
     return await _post(display, table, thread, name, since, content)
 
@@ -156,8 +157,10 @@ async def leave_rooms(display: Display, table: Table, projections: Projections) 
         if room.name.user in table.users:
             continue
         if room.place is not None:
-            with suppress(discord.NotFound, discord.Forbidden):
-                await display.client.http.remove_user_from_thread(room.place.channel, room.name.user)
+            thread = room.place.channel
+            with channels.if_allowed():
+                remove = partial(display.client.http.remove_user_from_thread, thread, room.name.user)
+                await channels.awake(display.client, thread, remove)
         await display.services.projections.note(table.number, gone=[room.name])
 
 

@@ -291,7 +291,8 @@ class Publisher:
             self.display.metrics.showing.labels(name).observe(time.perf_counter() - self._showing[lane])
             self._failures.pop(lane, None)
             self._limited.pop(lane, None)
-            self._troubles.over(number, name)
+            if name == TABLE:
+                self._troubles.over(number)
             self.recovered()
             if wait is not None and not self._closed:
                 self._resting[lane] = asyncio.get_running_loop().call_later(wait, self._start, lane)
@@ -335,8 +336,8 @@ class Publisher:
         )
         if channels.is_about_emoji(error) and messages.doubt_emoji(self.display.client):
             log.info("Game %s: the next try uses Unicode's emoji", number)
-        elif trouble.is_trouble(error):
-            self._troubles.found(number, name, error)
+        elif name == TABLE and trouble.is_trouble(error):
+            self._troubles.found(number, error)
         if limit := limit_of(error):
             self._limited[lane] = now() + limit
         outage = ends_elsewhere(error)

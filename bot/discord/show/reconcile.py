@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Collection, Iterable, Sequence
+from contextlib import nullcontext
 from typing import assert_never
 
 import discord
@@ -160,7 +161,9 @@ async def _finish(round: Round, wanted: GameMessage, projection: Projection | No
     number, place = round.table.number, None if projection is None else projection.posted
     if place is not None and projection is not None and projection.state is not State.FINAL:
         if say := await wanted.draw():
-            await round.display.edit(place.channel, place.message, say(()), closing=True)
+            left = place.channel != round.table.channel  # perhaps as Harbormaster can't work there
+            with channels.if_allowed() if left else nullcontext():
+                await round.display.edit(place.channel, place.message, say(()), closing=True)
         round.display.forget(number, wanted.name)
         if wanted.returns:
             round.note(wanted.name, Move.FINISH)

@@ -15,7 +15,7 @@ from bot.discord.show.display import Display
 from bot.discord.show.messages import plain
 from bot.discord.show.permissions import Blocked
 from bot.discord.show.wanted import Content
-from bot.projections import LEFT, TROUBLE, Kind, Move, Projections, State, moved, of_kind
+from bot.projections import GONE, LEFT, TROUBLE, Kind, Move, Projections, State, moved, of_kind
 from bot.service.reach import LONG_OUTAGE, Reach
 from bot.table.table import LOBBY, Table
 from bot.tasks import Locks, Shielded
@@ -103,31 +103,31 @@ class Troubles:
     def __init__(self, display: Display, refresh: Callable[[int], None] = lambda number: None) -> None:
         """`refresh` has a game shown."""
         self._display, self._refresh = display, refresh
-        self._found: dict[tuple[int, str], Exception] = {}
-        """Errors by game and lane."""
+        self._found: dict[int, Exception] = {}
+        """Why what all see of a game can't be shown. A hand that can't be sent keeps no one from playing."""
         self._warned: dict[int, set[int]] = {}
         """Users who were told when they did something, by game."""
         self._tasks = Shielded()
         self._locks = Locks()
         """By game; locked while someone is being told, or their message is being deleted."""
 
-    def found(self, number: int, lane: str, error: Exception) -> None:
-        """Note that a lane of a game can't be shown, and tell one person, unless one has been told."""
-        self._found[number, lane] = error
+    def found(self, number: int, error: Exception) -> None:
+        """Note that a game can't be shown, and tell one person, unless one has been told."""
+        self._found[number] = error.with_traceback(None)  # its frames hold pictures
         self._tasks.start(self._tell(number, error))
 
     @property
     def count(self) -> int:
         """Number of games with an error."""
-        return len({number for number, _lane in self._found})
+        return len(self._found)
 
     def rests(self, number: int) -> None:
         """Tell one person that a game rests because its thread was closed, unless one has been told."""
         self._tasks.start(self._tell(number, ThreadClosed(), rests=True))
 
-    def over(self, number: int, lane: str) -> None:
-        """Note that a lane of a game was shown."""
-        if self._found.pop((number, lane), None) and not self._errors(number):
+    def over(self, number: int) -> None:
+        """Note that a game was shown."""
+        if self._found.pop(number, None):
             self._warned.pop(number, None)
 
     async def lift(self, number: int, projections: Projections) -> float | None:
@@ -141,7 +141,7 @@ class Troubles:
         lock = self._locks(number)
         if lock.locked():
             return LOOK_AGAIN_AFTER
-        if TROUBLE not in projections and not self._errors(number):
+        if TROUBLE not in projections and number not in self._found:
             return None
         async with lock:
             projection = (await store.visible(number)).get(TROUBLE)  # `projections` can be from before it was sent
@@ -153,31 +153,28 @@ class Troubles:
 
     def told(self, number: int, user: int) -> str:
         """What keeps a game from being shown, for a user who acts in it; empty: nothing does, or the user was told."""
-        errors = self._errors(number)
-        warned = self._warned.setdefault(number, set()) if errors else set()
-        if not errors or user in warned:
+        error = self._found.get(number)
+        warned = self._warned.setdefault(number, set()) if error else set()
+        if error is None or user in warned:
             return ""
         warned.add(user)
-        return reason(errors[0])
+        return reason(error)
 
     async def finished(self) -> None:
         """Wait until no one is being told."""
         await self._tasks.finished()
-
-    def _errors(self, number: int) -> list[Exception]:
-        return [error for (other, _lane), error in self._found.items() if other == number]
 
     async def _tell(self, number: int, error: Exception, *, rests: bool = False) -> None:
         try:
             async with self._locks(number):
                 table = await self._display.services.repository.table(number)
                 why = await reason_of(self._display, table, error)
-                for lane in [lane for lane in self._found if lane[0] == number]:
-                    self._found[lane] = why or error
+                if number in self._found and why is not None:
+                    self._found[number] = why
                 if isinstance(why, Blocked) and why.until is not None:
                     wait = (why.until - discord.utils.utcnow()).total_seconds()
                     asyncio.get_running_loop().call_later(wait + LOOK_AGAIN_AFTER, self._refresh, number)
-                if why is not None and (rests or self._errors(number)):  # else it was shown meanwhile
+                if why is not None and (rests or number in self._found):  # else it was shown meanwhile
                     await tell(self._display, table, why)
         except Exception as failed:
             log.warning(
@@ -186,10 +183,13 @@ class Troubles:
 
 
 async def reason_of(display: Display, table: Table, error: Exception) -> Exception | None:
-    """Ask Discord what exactly keeps a game from being shown. None: Harbormaster was removed from the server. That is
-    noted, and there is no one to be told."""
+    """Ask Discord what exactly keeps a game from being shown. None: Harbormaster was removed from the server, or the
+    channel of a game that doesn't go on is gone. That is noted, and there is no one to be told."""
     if table.guild is None or not isinstance(error, discord.HTTPException) or error.code not in CHANNEL_REFUSED:
         return error
+    if error.code == channels.NO_CHANNEL and not table.open:
+        await display.services.projections.note(table.number, [moved(None, GONE, Move.COVER, table.version)])
+        return None
     try:
         server = await display.client.fetch_guild(table.guild, with_counts=False)
     except (discord.NotFound, discord.Forbidden):

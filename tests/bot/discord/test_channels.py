@@ -13,11 +13,12 @@ from simcord.builders import ChannelHandle
 from bot.discord.show import channels, private
 from bot.discord.show.permissions import Blocked
 from bot.discord.show.private import STILL_FOR
-from bot.discord.show.trouble import LOOK_AGAIN_AFTER, TABLE, Troubles
+from bot.discord.show.trouble import LOOK_AGAIN_AFTER, Troubles
 from bot.projections import PANEL, TROUBLE, Move, Place, moved
 from bot.service.lobby import LobbyService
 from bot.store import Unavailable
 from bot.table.acts.play import Play
+from bot.table.table import CANCELLED
 from engine.actions import Resign
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import Hall, allow, answer, labels, text
@@ -243,7 +244,7 @@ async def test_a_message_about_trouble_is_deleted_once_it_has_been_sent(
         monkeypatch.setattr(private, "post_dm", post)
         monkeypatch.setattr(channels, "delete", delete)
         troubles = Troubles(hall.bot.app.display)
-        troubles.found(1, TABLE, Blocked("missing-permission", channel="#inn", permissions="Send"))
+        troubles.found(1, Blocked("missing-permission", channel="#inn", permissions="Send"))
         await sent.wait()
         before = await hall.services.projections.visible(1)
         assert await troubles.lift(1, before) == LOOK_AGAIN_AFTER, "the panel isn't held up"
@@ -373,3 +374,18 @@ async def test_a_thread_is_deleted_if_the_store_could_not_open_its_table(
         assert len(hall.channel.threads) == 1
         await hall.env.advance_time(70)
         assert len(hall.channel.threads) == int(stored)
+
+
+async def test_a_closed_table_whose_channel_is_gone_is_left_alone(open_hall: Opened, long_time: None) -> None:
+    async with open_hall() as hall:
+        await hall.lobby()
+        channel = await hall.room()
+        await channel.delete()
+        for _ in range(5):
+            await hall.env.advance_time(86_400)
+        assert (await hall.table()).status == CANCELLED
+        before = len(hall.env.http_requests)
+        for _ in range(6):
+            await hall.env.advance_time(3600)
+        assert not [r.path for r in hall.env.http_requests[before:] if str(channel.id) in r.path]
+        assert not hall.bot.app.publisher.working(1)
