@@ -227,7 +227,7 @@ class Servers:
             "GUILD_DELETE": lambda data: self._news.removed(data),
             "CHANNEL_UPDATE": lambda data: self._news.change(data),
             "CHANNEL_DELETE": lambda data: self._news.channel_deleted(data),
-            "THREAD_CREATE": lambda data: self._news.thread(data),
+            "THREAD_CREATE": self._thread_made,
             "THREAD_UPDATE": lambda data: self._news.thread(data),
             "THREAD_DELETE": lambda data: self._news.thread_deleted(data),
             "THREAD_LIST_SYNC": lambda data: self._news.threads_shown(data),
@@ -265,6 +265,12 @@ class Servers:
         mine = [thread for thread in listed(data, "threads") if thread.get("owner_id") == str(self._me)]
         for empty in ids_of(thread for thread in mine if not thread.get("message_count", 1)):
             threads.drop_later(self._app, empty)
+
+    def _thread_made(self, data: Json) -> None:
+        """Look at a thread that Harbormaster has made for a table: if Discord's answer was lost, no one knows of it."""
+        self._news.thread(data)
+        if data.get("owner_id") == str(self._me) and data.get("type") == discord.ChannelType.public_thread.value:
+            threads.drop_later(self._app, int(data["id"]), new=True)
 
     # --- what follows from them
 

@@ -90,16 +90,18 @@ LATER = 60.0
 """Seconds after which either a table has been opened in the thread that was made for it, or none will be."""
 
 
-def drop_later(app: AppContext, thread: int) -> None:
+def drop_later(app: AppContext, thread: int, *, new: bool = False) -> None:
     """Remove a thread that was made for a table, if a minute later none has been opened and no one has written in it.
     Right now, a table might be about to be opened, or the store can't say. Nothing is opened anymore in a thread that
-    an earlier process made, if there is only one at a time: it is removed at once."""
+    an earlier process made, if there is only one at a time: it is removed at once, unless it is `new`."""
 
     def begin() -> None:
         if not app.in_flight.closing:  # else the next start looks for it
             app.in_flight.start(_drop_if_empty(app, thread))
 
-    abandoned = not app.services.ownership.shared and discord.utils.snowflake_time(thread).timestamp() < app.began
+    abandoned = (
+        not new and not app.services.ownership.shared and discord.utils.snowflake_time(thread).timestamp() < app.began
+    )
     asyncio.get_running_loop().call_later(0.0 if abandoned else LATER, begin)
 
 

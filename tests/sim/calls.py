@@ -123,6 +123,8 @@ class Awaited:
             user = table.user_at(position, wait.seat)
             if table.member_at(position, wait.seat).level or has_acted(table, user, wait.seat):
                 continue
-            if self.town.time - wait.since > SOON and self.called.last.get(user, 0.0) < wait.since - APART - CLOCKS:
+            acted = next((at for other, _seen, at in table.acted if other == user), 0.0)
+            knows = max(self.called.last.get(user, 0.0), acted)  # of their turn; an answer to an offer isn't called
+            if self.town.time - wait.since > SOON and knows < wait.since - APART - CLOCKS:
                 name = next(one.name for one in self.town.wire.users if one.id == user)
                 self.town.universe.wrong(self.name, f"game {table.number} waits for {name}, who was never called")

@@ -30,7 +30,7 @@ class Machine:
         self.universe, self.name, self.settings, self.disk, self.server = universe, name, settings, disk, server
         self.lives = list[Host]()
         """A host for each time that it was started: timers of an earlier life must never fire."""
-        self.ahead = self.slept = 0.0
+        self.ahead = self.slept = self._still_until = 0.0
         self.alive = False
         """Whether its process runs."""
         self.up_since = 0.0
@@ -90,6 +90,7 @@ class Machine:
     def _die(self, *, power: bool) -> None:
         self.alive = False
         self.told()
+        self._still_until = 0.0
         self.proceed()
         self.host.crash()
         if self.disk is not None:
@@ -97,14 +98,16 @@ class Machine:
         if self.server is not None:
             self.server.forget(self.name)
 
-    def stop(self) -> None:
-        """Stop it, as SIGSTOP does."""
+    def stop(self, seconds: float) -> None:
+        """Stop it for so long, as SIGSTOP does."""
         self.universe.log(f"{self.name} stands still")
+        self._still_until = max(self._still_until, self.universe.now + seconds)
         self.universe.loop.stop_host(self.host)
 
     def proceed(self) -> None:
-        """Let it go on."""
-        self.universe.loop.continue_host(self.host)
+        """Let it go on, unless it must stand still for longer."""
+        if self.universe.now >= self._still_until - 0.001:
+            self.universe.loop.continue_host(self.host)
 
 
 def _outside() -> Any:

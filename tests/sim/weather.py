@@ -134,7 +134,7 @@ class Weather:
         machine = self._at
         if machine.alive:
             unreachable = self._unreachable if self.town.plan.processes == 1 else self._for
-            unreachable(event.value, machine.stop, machine.proceed)
+            unreachable(event.value, partial(machine.stop, event.value), machine.proceed)
 
     def restart(self, event: Event) -> None:
         """A process is killed and starts again at once."""

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
+
+from bot.discord.threads import LATER
 from tests.wire.forms import set_options
 from tests.wire.messages import Message
 from tests.wire.model import Permission
@@ -126,3 +129,33 @@ async def test_a_lasting_refusal_of_a_thread_is_told_in_discords_words(tmp_path:
         table.wire.fault("POST /channels/[0-9]+/threads", 400, code=200001, message="Title was blocked by AutoMod")
         refused = await table.people[0].slash(table.channel, "game new", thread=True)
         assert "“Title was blocked by AutoMod”. Leave `thread` out" in refused.text
+
+
+async def test_tags_go_on_in_another_language_and_in_another_post(tmp_path: Path) -> None:
+    async with party(tmp_path, people=2, messages=False) as table:
+        wire, host = table.wire, table.people[0]
+        await forum_of(table, may_tag=True)
+        post = await opened(table)
+        await set_options(table, language="de")
+        panel = await table.panel()
+        start = next(str(one["custom_id"]) for one in panel.interactive if ":start:" in str(one["custom_id"]))
+        await host.click(panel, custom_id=start)
+        await table.settled(1)
+        await wire.until(lambda: tags(post) == ["Running"], 5)
+        await host.slash(wire.world.table, "game new", thread=True)
+        [other] = [one for one in posts(table) if one is not post]
+        await host.slash(other, "game cancel")
+        await wire.until(lambda: tags(other) == ["Over"], 5)
+        wire.fault(f"GET /channels/{post.id}$", code=10003, times=9)  # as if it was deleted
+        await host.slash(other, "game move", game=1)
+        await wire.until(lambda: tags(other) == ["Running"], 10)
+
+
+@pytest.mark.soak  # it waits for a minute
+async def test_a_post_whose_answer_was_lost_is_removed(tmp_path: Path) -> None:
+    async with party(tmp_path, people=2, messages=False) as table:
+        await forum_of(table, may_tag=True)
+        table.wire.fault("^POST /channels/[0-9]+/threads", 502, effect=True)  # discord.py repeats it
+        await table.people[0].slash(table.channel, "game new", thread=True)
+        assert len(posts(table)) == 2
+        await table.wire.until(lambda: len(posts(table)) == 1, LATER + 15.0)

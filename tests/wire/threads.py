@@ -60,6 +60,7 @@ class Threads:
         except Refused:
             self.world.drop(self.world.channels[int(made["id"])])
             raise
+        self.world.channels[int(made["id"])].count = 0  # the first message doesn't count
         return {**self.world.channels[int(made["id"])].json(), "message": posted.json()}
 
     def make_below(self, call: Request, channel: str, message: str) -> Json:

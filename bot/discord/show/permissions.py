@@ -240,6 +240,11 @@ class Readers:
         access = await self._access(channel)
         return access is not None and can_see(await self._rights(), access, (self._guild,))
 
+    async def community_locale(self) -> str | None:
+        """The locale that a community has chosen; None: the server is none. Raises in an outage."""
+        server = await self._data()
+        return str(server.get("preferred_locale")) if "COMMUNITY" in server.get("features", ()) else None
+
     async def is_open(self, channel: int) -> bool:
         """Whether people can see a channel without being let in, as into a private thread. Raises in an outage."""
         return await self._access(channel) is not None

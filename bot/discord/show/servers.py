@@ -59,7 +59,8 @@ async def show_tag(display: Display, table: Table, known: Projections) -> float 
         return None
     try:
         for left in {one.place.channel for one in tagged if one.place is not None} - {table.channel}:
-            await _tag(display.client, left, None)
+            with channels.if_allowed():
+                await _tag(display.client, left, None)
         await _tag(display.client, table.channel, None if closed else TAG_NAMES[table.status])
     except discord.RateLimited as error:
         return error.retry_after
@@ -89,8 +90,8 @@ async def _tag(client: discord.Client, channel: int, name: str | None) -> None:
 
 
 def tags_of(available: Iterable[Json]) -> dict[str, str]:
-    """Ids of the tags that a forum has, by their names in `TAG_NAMES`."""
-    names = {_(name).casefold(): name for name in TAG_NAMES.values()}
+    """Ids of the tags that a forum has, by their names in `TAG_NAMES`. They can have been made in another language."""
+    names = {language.gettext(name).casefold(): name for language in languages.offered() for name in TAG_NAMES.values()}
     return {names[title]: str(tag["id"]) for tag in available if (title := tag["name"].strip().casefold()) in names}
 
 
@@ -145,6 +146,8 @@ class Overviews:
         self._tasks: set[asyncio.Task[None]] = set()
         self._without: TTLCache[int, bool] = recent(LIST_EDITS_APART)
         """Servers that were just found to have no list."""
+        self._locales: TTLCache[int, str | None] = recent(3600.0)
+        """What communities have chosen as their locale."""
         self._doubted = set[int]()
         """Servers where other channels might be private now: their lists are made again, at once if no game changed."""
         self._closed = False
@@ -309,19 +312,19 @@ class Overviews:
         """The message about these tables (versions by number) in a channel, and the `Overview.shows` that goes with it.
         Games that not all readers of that channel can see are left out."""
         listed = [await self._listed(number) for number in tables]
-        places = {one.table.channel for one in listed}
-        seen = await Readers(self._display.client, guild).see_all(channel, places) if places else set()
-        with speaking(await self._language(guild)):
+        places, readers = {one.table.channel for one in listed}, Readers(self._display.client, guild)
+        seen = await readers.see_all(channel, places) if places else set()
+        with speaking(await self._language(guild, readers)):
             view = list_layout([one for one in listed if one.table.channel in seen])
         components = view.to_components()  # type: ignore[no-untyped-call]
         return view, f"{_versions(tables)} {_digest(components)}"
 
-    async def _language(self, guild: int) -> Language:
+    async def _language(self, guild: int, readers: Readers) -> Language:
         """That in which new tables begin, else that of a community."""
-        chosen, server = await self._servers.settings(guild), self._display.client.get_guild(guild)
-        community = server is not None and "COMMUNITY" in server.features
-        own = server.preferred_locale.value if server is not None and community else None
-        return languages.resolve(chosen.begins.options.language, own)
+        chosen = (await self._servers.settings(guild)).begins.options.language
+        if not chosen and guild not in self._locales:
+            self._locales[guild] = await readers.community_locale()
+        return languages.resolve(chosen, self._locales.get(guild))
 
     async def _listed(self, number: int) -> ListedGame:
         repository = self._display.services.repository

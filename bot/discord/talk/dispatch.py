@@ -19,6 +19,7 @@ from bot.discord.interaction import ANSWERED, TOO_LATE, Address, AnswerStatus, T
 from bot.discord.show import channels
 from bot.discord.show.lanes import games_named, unnoted, without_buttons
 from bot.discord.show.messages import plain
+from bot.discord.show.trouble import CHANNEL_REFUSED, reason, reason_of
 from bot.discord.talk.call import SOON, Call
 from bot.discord.talk.door import arrival
 from bot.discord.talk.feature import Verbs
@@ -254,6 +255,7 @@ async def _could_not_act(call: Call, error: BaseException | None = None) -> None
 
 async def guarded(call: Call, run: Callable[[], Awaitable[Reply | None]], *, modal: bool = False) -> None:
     """Run a handler and answer the person, whatever happens. `modal`: it opens a form."""
+    reply: Reply | None = None
     try:
         reply = await _carried_out(call, run)
     except discord.RateLimited as error:
@@ -272,9 +274,12 @@ async def guarded(call: Call, run: Callable[[], Awaitable[Reply | None]], *, mod
         elif channels.is_outage(error):  # such as of the message that closes a table
             ours = not isinstance(error, discord.HTTPException | aiohttp.ClientError)  # perhaps: a time limit, a file
             log.warning("interaction %s failed: %s", call.key, str(error) or type(error).__name__, exc_info=ours)
+        elif why := await _why_refused(call, error):
+            log.warning("interaction %s failed: %s", call.key, error)
+            reply = Reply(why)
         else:
             log.exception("interaction %s failed", call.key)
-        reply = Reply(_(BROKEN))
+        reply = reply or Reply(_(BROKEN))
     await _shown(call)
     if reply is not None and (news := await _taken_off(call)):
         reply.text = f"{news}\n{reply.text}"
@@ -286,6 +291,17 @@ async def guarded(call: Call, run: Callable[[], Awaitable[Reply | None]], *, mod
     if reply is None and not call.answered and (call.needs_answer or (modal and not call.acknowledged)):
         reply = Reply(_("Done."))
     await send(call, reply)
+
+
+async def _why_refused(call: Call, error: Exception) -> str:
+    """Why Discord doesn't let Harbormaster do something in the game's channel; empty: that isn't what failed."""
+    if not isinstance(error, discord.HTTPException) or error.code not in CHANNEL_REFUSED:
+        return ""
+    why: Exception | None = None
+    with contextlib.suppress(RefereeError, Unavailable):
+        table = await call.app.services.repository.table(call.address.game)
+        why = await reason_of(call.app.display, table, error)
+    return reason(why or error)
 
 
 async def _shown(call: Call) -> None:
