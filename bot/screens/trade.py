@@ -167,7 +167,7 @@ def offer_pings(public: Viewer) -> list[Ping]:
             asked = _("{name} offers {give} for {want} (offer {n})", **terms)
             came = _newcomers(public, offer, offer.to)
             occasion, called = _occasion(f"offer.{n}", came), tuple(came) if came else None
-            topic = f"offer.{public.view.turn}.{offer.seat}.{offer.give}.{offer.want}"
+            topic = f"offer.{public.view.turn}.{offer.seat}|{offer.give}.{offer.want}"
             answers = tuple(_answer_buttons(public, offer))
             own = offer.answers >= 0  # it asks the player on turn, who has made the offer that it counters
             found.append(Ping(occasion, waiting, asked, About.OFFER, answers, called=called, own=own, topic=topic))

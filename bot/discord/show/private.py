@@ -139,7 +139,7 @@ async def post_in_room(display: Display, table: Table, user: int, name: str, sin
     thread, new = await _room_of(display, table, user, known)
     try:
         if not new:
-            await channels.awake(display.client, thread, partial(_add_to_room, display.client, thread, user))
+            await channels.awake(display.client, thread, partial(display.client.http.add_user_to_thread, thread, user))
         return await _post(display, table, thread, name, since, content)
     except discord.HTTPException as error:
         left = error.code == channels.NO_ACCESS and await permissions.is_open(display.client, table.channel)
@@ -196,14 +196,9 @@ async def _room_of(display: Display, table: Table, user: int, known: Projections
             invitable=False,
         )
         thread = int(made["id"])
-    await _add_to_room(display.client, thread, user)
+    await display.client.http.add_user_to_thread(thread, user)  # unless they are in it
     await store.note(number, [moved(projection, name, Move.SENT, table.version, Place(thread))])
     return thread, True
-
-
-async def _add_to_room(client: discord.Client, thread: int, user: int) -> None:
-    """Add a user to a thread, unless they are in it."""
-    await client.http.add_user_to_thread(thread, user)
 
 
 async def _channel_above(client: discord.Client, channel: int) -> Any:

@@ -13,7 +13,7 @@ import discord
 
 from bot.discord.interaction import acted_by, now
 from bot.discord.show import channels, private
-from bot.discord.show.round import PERSONAL, Round, is_owed, last_notified, notified_name, owed_name, wait_after
+from bot.discord.show.round import PERSONAL, Round, is_owed, last_notified, notified_name, owed_name, time_to_wait
 from bot.discord.show.wanted import ChannelCall, Content, Covered, GameMessage, Letter, Notifying, Say
 from bot.projections import Kind, Move, Name, Place, Projection, State, of_kind
 from bot.table.preferences import UserSettings
@@ -104,7 +104,7 @@ def users_ready(round: Round, topic: str, users: Iterable[int]) -> list[int]:
     """Those of the users who can be notified of a topic now. The others are put off."""
     found = list[int]()
     for user in users:
-        if wait := wait_after(last_notified(round.known, topic, user), round.display.clock()):
+        if wait := time_to_wait(round.known, topic, user, round.display.clock()):
             round.later = min(round.later, wait)
         else:
             found.append(user)

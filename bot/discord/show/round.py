@@ -28,6 +28,8 @@ from bot.words.language import _
 
 CALLS_APART = 600.0
 """Seconds for which no one is notified again of the same topic."""
+MOST_OF_A_KIND = 3
+"""Of how many topics of one kind someone is notified in that time."""
 
 
 def notified_name(topic: str, user: int) -> Name:
@@ -58,6 +60,22 @@ def wait_after(message: int | None, now: float) -> float:
     """Seconds until a user whom a message has notified can be notified of the same topic again. `now`: seconds since
     the epoch by Discord's clock, as its ids have times by that."""
     return 0.0 if message is None else max(snowflake_time(message).timestamp() + CALLS_APART - now, 0.0)
+
+
+def time_to_wait(projections: Projections, topic: str, user: int, now: float) -> float:
+    """Seconds until a user can be notified of a topic. Topics that are the same up to a bar (|) are of one kind, like
+    one player's offers in a turn: a user is notified of only so many of them in that time."""
+    if wait := wait_after(last_notified(projections, topic, user), now):
+        return wait
+    kind, bar, _one = topic.partition("|")
+    if not bar:
+        return 0.0
+    waits = [
+        wait_after(one.place.message, now)
+        for one in of_kind(projections, Kind.NOTIFIED)
+        if one.name.user == user and one.name.key.startswith(f"{kind}|") and one.place is not None
+    ]
+    return sorted(waits, reverse=True)[MOST_OF_A_KIND - 1] if len(waits) >= MOST_OF_A_KIND else 0.0
 
 
 def outdated_names(projections: Projections, messages: Iterable[Wanted], now: float) -> Iterable[Name]:

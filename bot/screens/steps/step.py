@@ -68,7 +68,7 @@ class Ping:
     have done nothing for a while: until then they see it."""
     topic: str = ""
     """What it is about, where the same can be asked again under another occasion; empty: the occasion. No one is
-    notified twice of the same topic within a few minutes."""
+    notified twice of the same topic within a few minutes, nor of many that are the same up to a bar (|)."""
     newcomer: tuple[int, str] | None = None
     """The user, with their name, who would take a seat: it says how fast they decide."""
 

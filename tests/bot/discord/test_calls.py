@@ -6,13 +6,15 @@ from typing import Any
 
 import pytest
 
+from bot.discord.show.round import MOST_OF_A_KIND
 from bot.service.orders import DELAY
 from bot.table.preferences import CHANNEL, DM, NEVER
 from engine.actions import AgreeToCallOff, Roll
+from engine.resources import RESOURCES
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_commands, by_components
 from tests.bot.discord.hall import Hall, text
-from tests.bot.discord.moments import before_discards
+from tests.bot.discord.moments import before_discards, can_offer
 from tests.bot.discord.tables import a_turn
 
 
@@ -108,3 +110,26 @@ async def test_a_deleted_hand_is_sent_again(open_hall: Opened) -> None:
         while await a_turn(hall) != person:
             pass
         assert hand_of(person) != old
+
+
+async def test_no_one_is_called_about_one_offer_after_another(open_hall: Opened) -> None:
+    """One player makes many different offers in a turn; each takes the place of the one before."""
+    async with open_hall(3) as hall:
+        await hall.begin()
+        game = await hall.advance(can_offer)
+        on_turn = game.to_act[0]
+        called = await hall.person(on_turn)
+        maker = await hall.person(next(seat for seat in range(3) if seat != on_turn and any(game.state.hands[seat])))
+        seat = (await hall.table()).seat_of(game, maker.id)
+        assert seat is not None
+        kind = next(kind for kind, n in enumerate(game.state.hands[seat]) if n)
+        before = len(hall.env.http_requests)
+        for other in range(5):
+            for n in (1, 2) if other != kind else ():
+                await maker.slash(
+                    hall.channel, "trade offer", give=f"1 {RESOURCES[kind]}", get=f"{n} {RESOURCES[other]}"
+                )
+        path = f"/channels/{hall.channel.id}/messages"
+        posts = [r.json for r in hall.env.http_requests[before:] if (r.method, r.path) == ("POST", path)]
+        calls = [json for json in posts if json and called.id in map(int, json["allowed_mentions"].get("users", ()))]
+        assert len(calls) == MOST_OF_A_KIND
