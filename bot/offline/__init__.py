@@ -82,18 +82,18 @@ def welcome(people: Sequence[str], waiting: Table | None) -> str:
 
 def instructions(address: str, people: Sequence[str], waiting: Table | None, place: str) -> str:
     """What the terminal shows while the table is open; `place`: where its games are kept."""
-    alone = len(people) == 1
+    alone, join, fill = len(people) == 1, _("Join"), _("Fill with bots")
     if waiting is not None:
         steps = [f"{_table_name(waiting)} goes on."]
     elif alone:
         steps = [
             "Type  /game learn  for your first game, against three bots and with tips.\n"
-            "     For any other game type  /game new  and press Fill with bots. Then start."
+            f"     For any other game type  /game new  and press {fill}. Then start."
         ]
     else:
         steps = [
             "Type  /game new\n     Alone? Type  /game learn  for a first game against three bots, with tips.",
-            "Change to the others, one after the other, and press Join. Then start.",
+            f"Change to the others, one after the other, and press {join}. Then start.",
         ]
     if not alone:
         steps[0] = f'Choose a person at the top ("Viewing as"). {steps[0]}'

@@ -55,6 +55,8 @@
   const sum = (counts) => counts.reduce((a, b) => a + b, 0);
   const named = (seat) => say(facts[`left.${seat}`] ? "left" : "name", { name: players[seat].name });
 
+  const listed = (parts) => parts.length ? parts.reduce((before, next) => say("listed", { before, next })) : "";
+
   function decimal(value) {
     const [whole, tenths] = value.toFixed(1).split(".");
     return say("decimal", { whole, tenths });
@@ -64,7 +66,7 @@
   function hand(cards) {
     if (!Array.isArray(cards)) return String(cards);
     const held = cards.map((n, kind) => n && say("times", { n, what: data.developments[kind] })).filter(Boolean);
-    return held.join(", ") || words.none;
+    return listed(held) || words.none;
   }
 
   function turnInWords() {
@@ -238,7 +240,7 @@
       standing[seat].push(say(piece, { place: names[kind][id] }));
     }
     standing.forEach((found, seat) => {
-      show(inWords[seat], say("stands", { name: named(seat), places: found.sort().join(", ") || words.none }));
+      show(inWords[seat], say("stands", { name: named(seat), places: listed(found.sort()) || words.none }));
     });
     show(inWords.at(-1), facts.robber < 0 ? words.robber_off : say("robber", { place: names.hex[facts.robber] }));
   }

@@ -163,7 +163,7 @@ def _waits(viewer: Viewer) -> str:
         line = f"⏳ {headline(view, viewer.names, viewer.computers)}"
         end = viewer.closes or min(ends.values(), default=None)
         when = _("Deadline: {when}.", when=f"<t:{ceil(end)}:R>") if end else ""
-    return f"{line} {when}".rstrip()
+    return sentences([line, when])
 
 
 def controls(missed: Missed, link: Button | None) -> list[Row]:

@@ -220,7 +220,7 @@ def _goodbye(viewer: Viewer) -> str:
     text = _("🎓 **You've built and traded: you know the game now.** I'll be quiet from here on. Good luck!")
     if not viewer.table.options.hints:
         return text
-    return f"{text} " + _("**Hint**, at the game message, shows what a strong player would do.")
+    return sentences([text, _("**Hint**, at the game message, shows what a strong player would do.")])
 
 
 def _planned(viewer: Viewer, given: Collection[str], off: Button) -> Coaching | None:

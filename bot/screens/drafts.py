@@ -30,7 +30,7 @@ from bot.screens.viewer import Viewer
 from bot.screens.wishes import own_wish_buttons, wish_lines, wish_of
 from bot.table.table import seatings
 from bot.words.language import _
-from bot.words.marks import RESOURCE_SIGNS, cards, listing, resource
+from bot.words.marks import RESOURCE_SIGNS, cards, count, listing
 from bot.words.refusals import refusal_sentence
 from bot.words.typed import shown_trade
 from engine.actions import AcceptOffer, MakeOffer
@@ -217,7 +217,7 @@ def _side_list(draft: Draft, side: str, label: str, most: Sequence[int], held: H
     options = [
         ListOption(
             f"{kind}.{n}",
-            f"{n} {resource(kind, sign=False)}",
+            count(kind, n),
             _("You have {n}", n=held[kind]) if held else None,
             chosen == single(kind, n),
             RESOURCE_SIGNS[kind],

@@ -120,12 +120,13 @@ def panel(view: View, names: Names, budget: int = PANEL_BUDGET, computers: int =
 def beside_picture(view: View, names: Names) -> str:
     """What the strip under the board doesn't show: open hands, votes to end, what the bank lacks, the round."""
     lines = [player_line(view, p, names) for p in view.players if view.outcome is None and p.hand]
+    open_hands = bool(lines)  # then the votes are in these lines
     for votes, text in ((view.end_votes, _("votes to end")), (view.call_off_votes, _("votes to void"))):
-        if votes and not lines:
+        if votes and not open_hands:
             lines.append(_("{names}: {votes}", names=listing(names[seat] for seat in bits(votes)), votes=text))
     parts = []
     if out := [resource(kind) for kind, n in enumerate(view.bank) if not n]:
-        parts.append(_("The bank has no {resources}", resources=listing(out, "or")))
+        parts.append(_("The bank lacks {resources}", resources=listing(out)))
     if not view.deck:
         parts.append(_("No dev cards left"))
     if view.round and view.config.round_limit:
@@ -167,7 +168,7 @@ def footer(view: View) -> str:
     """The bank, the deck, the round and the target."""
     bank = " ".join(f"{RESOURCE_SIGNS[kind]}{n}" for kind, n in enumerate(view.bank))
     if empty := [resource(kind, sign=False) for kind, n in enumerate(view.bank) if not n]:
-        parts = [_("Bank {cards} (no {resources})", cards=bank, resources=listing(empty, "or"))]
+        parts = [_("Bank {cards} (out of {resources})", cards=bank, resources=listing(empty))]
     else:
         parts = [_("Bank {cards}", cards=bank)]
     parts.append(n_("{n} dev card left", "{n} dev cards left", view.deck))

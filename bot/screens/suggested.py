@@ -14,7 +14,7 @@ from bot.table.acts.wishes import open_wishes
 from bot.words.hands import purchases
 from bot.words.language import _, n_
 from bot.words.marks import cards as worded
-from bot.words.marks import resource
+from bot.words.marks import resource, with_color
 from bot.words.typed import Understood, as_typed, coded, shown_trade, typed, understood
 from bot.words.vocabulary import lexicon
 from engine.actions import BankTrade, Discard, MakeOffer, PlayYearOfPlenty
@@ -297,8 +297,7 @@ _MENTION = re.compile(r"<@!?([0-9]{1,20})>")
 
 def player_label(viewer: Viewer, seat: int) -> str:
     """A player's name and color; the color makes it unambiguous."""
-    name, color = viewer.names[seat], f"({_(viewer.view.players[seat].color)})"
-    return name if name.endswith(color) else f"{name} {color}"
+    return with_color(viewer.names[seat], viewer.view.players[seat].color)
 
 
 def player_choices(viewer: Viewer, seats: Iterable[int]) -> list[tuple[str, str]]:

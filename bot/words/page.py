@@ -58,6 +58,7 @@ LABELS = {
     "played": N_("Played: {cards}"),
     "times": N_("{what} ({n})"),
     "none": N_("none"),
+    "listed": N_("{before}, {next}"),
     "length": N_("Longest road: {n}"),
     "left": N_("{name} (left)"),
     "on_turn": N_("It is their turn."),

@@ -8,8 +8,8 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice, product
 
-from bot.words.language import _, quoted
-from bot.words.marks import RESOURCE_NAMES, resource, resource_counts
+from bot.words.language import quoted
+from bot.words.marks import resource, resource_counts
 from bot.words.tokens import Mark, NumberToken, Token, WordToken, closest, tokens
 from engine.errors import RefereeError
 from engine.refusals import Listed
@@ -89,7 +89,7 @@ def parse_number(text: str) -> int | None:
 
 def typed(cards: Hand) -> str:
     """A hand as it can be typed again: "2 wool, 1 ore"."""
-    return ", ".join(f"{n} {_(RESOURCE_NAMES[kind])}" for kind, n in enumerate(cards) if n)
+    return ", ".join(resource_counts(cards, signs=False))
 
 
 def coded(*sides: Hand) -> str:

@@ -33,7 +33,7 @@ from bot.screens.play import describe_result, private_answer, private_news
 from bot.screens.trade import BankForm, OfferForm, find_offer
 from bot.screens.viewer import Viewer
 from bot.table.acts.wishes import PostWish, WithdrawWish
-from bot.words.language import N_, _
+from bot.words.language import N_, _, sentences
 from bot.words.marks import cards
 from bot.words.refusals import known_code
 from bot.words.typed import parse_number, parse_trade, parse_wish
@@ -74,7 +74,7 @@ async def _close(call: Call) -> Reply:
     question = _("**Who do you trade with (offer {n})?**", n=offer.id)
     terms = _("You give {give} and get {want}.", give=cards(offer.give), want=cards(offer.want))
     buttons = [trade.close_button(viewer, offer.id, seat) for seat in bits(offer.accepted)]
-    return Reply(f"{question} {terms}", rows=rows(buttons), decision=viewer.decision)
+    return Reply(sentences([question, terms]), rows=rows(buttons), decision=viewer.decision)
 
 
 async def _draft(call: Call) -> Reply:

@@ -21,7 +21,7 @@ from bot.screens.steps.step import (
     undo,
 )
 from bot.screens.viewer import Viewer
-from bot.words.language import N_, _, n_
+from bot.words.language import N_, _, n_, sentences
 from bot.words.marks import card_count, hex_sign, listing
 from engine.actions import Action, DeclineCard, LeaveRobber, PassOn, PlayKnight
 from engine.actions import TakeCard as Take
@@ -49,7 +49,7 @@ class MoveRobber(Presenter[RobberView]):
         else:
             text = _("**{name}**: move the robber.", name=name)
         where = _("It's on {hex}.", hex=hex_sign(view.board, view.robber)) if view.robber >= 0 else ""
-        return f"{text} {where}".rstrip()
+        return sentences([text, where])
 
     def controls(self, view: View, step: RobberView) -> list[list[Button]]:
         return [[place_button(_("Move the robber")), *_leave(step)], [*undo(view), *common_buttons()]]
@@ -107,7 +107,7 @@ class Interrupt(Presenter[InterruptView]):
                 text = _("Only players with a development card are asked, and you have none.")
             else:
                 text = _("Your answer is saved. It's hidden while the others are asked.")
-            return Picker(f"{text} {closes}".strip(), ())
+            return Picker(sentences([text, closes]), ())
         cards, fresh = me.development_cards, me.fresh_cards
         knights = cards[KNIGHT] - fresh[KNIGHT] if cards and fresh else 0
         lines = [

@@ -9,7 +9,7 @@ from bot.screens.controls import Button, Do, Open, Style, rows
 from bot.screens.pickers import Picker
 from bot.screens.steps.step import About, Names, Ping, Presenter, answers_close, awaited, build, common_buttons, undo
 from bot.screens.viewer import Viewer
-from bot.words.language import N_, _
+from bot.words.language import N_, _, sentences
 from bot.words.marks import listing
 from engine.actions import Action, AskToBuild, BuyCard, PassOn
 from engine.geometry import bits
@@ -50,7 +50,7 @@ class LateRequests(Presenter[LateRequestsView]):
                 text = _("You won't build after this turn. No one sees it, and you can still ask.")
             else:
                 text = _("Your answer is saved. It's hidden while the others are asked.")
-            return Picker(f"{text} {closes}".strip(), more)
+            return Picker(sentences([text, closes]), more)
         lines = [_("**Want to build before the next turn?**"), closes]
         buttons = [
             ask,
@@ -69,7 +69,7 @@ class SpecialBuilding(Presenter[SpecialBuildingView]):
         text = _("Building between turns: {name}, build, buy a card, or pass.", name=awaited(view, names))
         waiting = [names[seat] for seat in step.queue[1:]]
         later = _("Next: {names}.", names=listing(waiting))
-        return f"{text} {later}" if waiting else text
+        return sentences([text, later]) if waiting else text
 
     def controls(self, view: View, step: SpecialBuildingView) -> list[list[Button]]:
         done = Button(_("Pass"), Do(PassOn()), Style.PRIMARY, "⏭️")

@@ -146,9 +146,9 @@ def pieces_built(old: PlayerView, new: PlayerView) -> str:
 
 
 def rolled_sums(events: Iterable[Event]) -> str:
-    """The sums that were rolled, if there are only a few: "🎲 8, 7 and 5"."""
+    """The sums that were rolled, if there are only a few: "🎲 8, 7, 5"."""
     sums = [str(sum(e.dice)) for e in events if isinstance(e, ev.Rolled) and e.counted]
-    return f"🎲 {', '.join(sums)}" if 0 < len(sums) <= MOST_ROLLS else ""
+    return f"🎲 {enumeration(sums)}" if 0 < len(sums) <= MOST_ROLLS else ""
 
 
 def own_cards(events: Sequence[Event], reader: Reader) -> list[str]:

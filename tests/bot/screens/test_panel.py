@@ -133,7 +133,7 @@ def test_the_text_adds_only_what_the_picture_doesnt_show() -> None:
     assert panel(view(), NAMES).players == ""
     short = view(bank=(0, 3, 0, 3, 3), deck=0, end_votes=0b101)
     assert panel(short, NAMES).players == (
-        "Ann and Cy: votes to end\n-# The bank has no 🧱 brick or 🐑 wool · No dev cards left"
+        "Ann and Cy: votes to end\n-# The bank lacks 🧱 brick and 🐑 wool · No dev cards left"
     )
     open_hands = with_player(view(), 1, hand=hand_of(ore=2), hand_size=2)
     assert "**Bob** · **0 points** · 2 cards (2 🪨 ore)" in panel(open_hands, NAMES).players
