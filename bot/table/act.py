@@ -55,6 +55,12 @@ class Act:
         """Whether the player who acts, a bot, goes on, so that listeners are notified only at the end of its turn."""
         return False
 
+    @property
+    def is_vote(self) -> bool:
+        """Whether a player says what they want to become of the game. It doesn't begin a decision's time anew, and who
+        is late stays late: else one vote an hour would keep the others waiting without end."""
+        return False
+
     def on(self, table: Table, game: Game | None, by: By) -> Table:
         """The table after the act. `game` is a copy, on which the act can play. Raises `RefereeError` if refused."""
         raise NotImplementedError

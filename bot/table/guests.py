@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from hashlib import sha256
 
 from bot.table.options import SCENARIO
-from bot.table.parts import Barred, Guest
+from bot.table.parts import FORGOTTEN, Barred, Guest
 from bot.table.table import LOBBY, Table
 from engine.errors import RefereeError
 from engine.refusals import Listed
@@ -61,8 +62,14 @@ def check_welcome(table: Table, user: int) -> None:
 
 
 def is_barred(table: Table, user: int) -> bool:
-    """Whether a user was taken off the table."""
-    return any(barred.user == user for barred in table.barred)
+    """Whether a user was taken off the table, even if they have asked to be forgotten since."""
+    return any(barred.user in (user, unrecognizable(table, user)) for barred in table.barred)
+
+
+def unrecognizable(table: Table, user: int) -> int:
+    """A number for a user who has asked to be forgotten. At this table it can be compared with theirs."""
+    digest = sha256(f"{table.commitment} {user}".encode()).digest()
+    return FORGOTTEN + (1 << 48) + int.from_bytes(digest[:6], "big")
 
 
 def barred_untold(table: Table, user: int) -> Barred | None:

@@ -60,7 +60,7 @@ def play(before: Table, old: Game | None, game: Game | None, act: Act, by: By) -
     ended: tuple[Decided, ...] = ()
     if game is not None and (table.status == RUNNING or (old is not None and game.outcome != old.outcome)):
         seat = REFEREE if old is None else act.acted(before, old, by)
-        table = _in_game(before, old, table, game, by, seat, 0 if act.notifies_later else by.user)
+        table = _in_game(before, old, table, game, by, seat, 0 if act.notifies_later else by.user, is_vote=act.is_vote)
         ended = () if old is None else tuple(decided(before, old, table, game, seat, by.at))
     due = tuple(due_after(before, old, table, game)) if act.is_shown else ()
     # a table is put away once no one has acted at it for long; what the clock does to it doesn't count. Old games are
@@ -70,7 +70,9 @@ def play(before: Table, old: Game | None, game: Game | None, act: Act, by: By) -
     return Next(replace(table, version=before.version + bool(due), updated=updated), game, due, events, ended)
 
 
-def _in_game(before: Table, old: Game | None, table: Table, game: Game, by: By, seat: int, there: int) -> Table:
+def _in_game(
+    before: Table, old: Game | None, table: Table, game: Game, by: By, seat: int, there: int, *, is_vote: bool
+) -> Table:
     """All that follows from an act in a game that goes on or has just ended. `there`: the user who does it themselves,
     0: none."""
     pass_for_unasked(game)
@@ -91,7 +93,7 @@ def _in_game(before: Table, old: Game | None, table: Table, game: Game, by: By, 
         if place in new_places or member.level != before.members[place].level:
             tell_standing(table, game, by.people, table.seat_at(game, place))
     table = waiting.with_window(table, game, by.at)
-    table = waiting.with_waits(before, table, game, by.people, by.at, acted, played=played)
+    table = waiting.with_waits(before, table, game, by.people, by.at, REFEREE if is_vote else acted, played=played)
     return fulfilled(table, game) if played and old is not None else table
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from bot.table.act import Act, By
-from bot.table.parts import SEATED, Member, News
+from bot.table.guests import unrecognizable
+from bot.table.parts import SEATED, Barred, Member, News
 from bot.table.table import ARCHIVED, Table, seatings
 from engine.game import Game
 from players import OFFERED
@@ -50,7 +51,9 @@ def without_person(table: Table, user: int, new: int, name: str) -> Table:
         invited=tuple(guest for guest in table.invited if guest.user != user),
         called=_but(table.called, user),
         said_no=_but(table.said_no, user),
-        barred=tuple(barred for barred in table.barred if barred.user != user),
+        barred=tuple(
+            _barred(table, barred, user, name) for barred in table.barred if barred.user != user or table.open
+        ),
         on_leave=tuple(pair for pair in table.on_leave if pair[0] != user),
         stops=tuple(stop for stop in table.stops if stop.user != user),
         missed=tuple(missed for missed in table.missed if missed.user != user),
@@ -62,6 +65,11 @@ def without_person(table: Table, user: int, new: int, name: str) -> Table:
         wishes=tuple(wish for wish in table.wishes if wish.user != user),
         acted=tuple(acted for acted in table.acted if acted[0] != user),
     )
+
+
+def _barred(table: Table, barred: Barred, user: int, name: str) -> Barred:
+    """Someone who was taken off an open table, with the user replaced: who is forgotten can't come back by that."""
+    return barred if barred.user != user else replace(barred, user=unrecognizable(table, user), name=name, told=True)
 
 
 def _seated(news: News, user: int, new: int, name: str) -> News:

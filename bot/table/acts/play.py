@@ -37,6 +37,10 @@ class Play(GameAct):
     def notifies_later(self) -> bool:
         return self.how == COMPUTER
 
+    @property
+    def is_vote(self) -> bool:
+        return isinstance(self.action, VOTES)
+
     def during(self, table: Table, game: Game, by: By) -> Table:
         if table.paused and not isinstance(self.action, WHILE_PAUSED):
             raise RefereeError("paused")

@@ -321,5 +321,9 @@ def test_forgotten_people_leave_no_name_among_the_invited_and_barred() -> None:
     desk = Desk.lobby(ANN, BOB)
     desk.act(ANN, TakeOff(BOB))
     desk.act(ANN, keep(CEM))
-    table = without_person(without_person(desk.table, BOB, 1, "x"), CEM, 2, "y")
-    assert (table.invited, table.barred) == ((), ())
+    table = desk.table = without_person(without_person(desk.table, BOB, 1, "x"), CEM, 2, "y")
+    assert (table.invited, [barred.name for barred in table.barred]) == ((), ["x"])
+    assert str(BOB) not in repr(table.barred).replace(str(table.barred[0].user), "")
+    assert desk.refused(BOB, Join("Bob")) == "barred", "they can't come back by being forgotten"
+    desk.act(ANN, keep(BOB))
+    desk.act(BOB, Join("Bob"))

@@ -16,7 +16,7 @@ from bot.table.options import DECIDE
 from bot.table.table import OVER
 from bot.table.time import Late
 from bot.table.waiting import AWAY, decisions
-from engine.actions import EndTurn, Resign
+from engine.actions import AgreeToCallOff, EndTurn, Resign
 from engine.errors import RefereeError
 from tests.bot.table.desk import ANN, BOB, CEM, DOT, EVE, HOUR, Desk
 from tests.engine.builder import table as position
@@ -78,6 +78,15 @@ def test_a_player_who_resigned_cant_return() -> None:
 @pytest.mark.parametrize("act", [Replace(BOB), ReturnToSeat()])
 def test_players_cant_be_replaced_in_a_lobby(act: Act) -> None:
     assert Desk.lobby(ANN, BOB).refused(ANN, act) == "not-started"
+
+
+def test_votes_dont_keep_the_others_waiting_without_end() -> None:
+    desk = waiting_for_bob(3)
+    since, missed = desk.wait.since, (Late(BOB, 1, desk.played.turn),)
+    desk.table = changed(desk.table, missed=missed)
+    desk.now += HOUR
+    desk.play(BOB, AgreeToCallOff())
+    assert (desk.wait.since, desk.table.missed) == (since, missed)
 
 
 def test_a_player_who_returns_in_the_turn_in_which_they_were_late_is_still_late() -> None:
