@@ -177,7 +177,8 @@ def still_asks(it: Interaction) -> bool:
 def is_stored(told: Told, stored: StoredGame) -> bool:
     """Whether what was told is stored. Refusals promise nothing, nor do answers if an older interaction came first."""
     made_by = [(interaction_of(key), record) for key, record in stored.made_by.items()]
-    lines = {line.strip() for message in told.it.messages for line in message.text.splitlines()}
+    texts = [line for message in told.it.messages for line in message.text.splitlines()]
+    lines = {line.strip().removeprefix("⚠️ ") for line in texts}  # where the person can try again
     if lines & REFUSALS:  # perhaps deleted by now; another sentence can come before or after it
         return True
     return any(id == told.it.id or (id < told.it.id and record == told.record) for id, record in made_by)

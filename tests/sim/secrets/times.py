@@ -37,7 +37,7 @@ DRAWS, QUIET = "draws", "quiet"
 APART = 0.3
 """Seconds by which things may come apart."""
 _UNSEEN = ("tts", "flags", "nonce", "enforce_nonce", "attachments")
-_TIME = re.compile(r"<t:(\d+)")
+_TIME, _NUMBER = re.compile(r"<t:(\d+)"), re.compile(r'"id": \d+')
 LOOKS = ("hand", "stats", "catchup", "games", "settings", "help", "auto", "game log", "game verify")
 """Commands with which people only look at something."""
 VERBS = ("hand", "more", "log", "stats", "catchup", "help", "rules", "settings", "orders", "bank", "draft", "offers")
@@ -327,9 +327,12 @@ def _late(here: list[Any], there: list[Any], end: float) -> int:
 
 
 def _alike(one: str, other: str) -> bool:
-    """Whether two texts are the same, but for times that are a second apart."""
-    pairs = zip(_TIME.findall(one), _TIME.findall(other), strict=False)
-    return _TIME.sub("<t:", one) == _TIME.sub("<t:", other) and all(abs(int(a) - int(b)) < 2 for a, b in pairs)
+    """Whether two texts are the same, but for times that are a second apart; with them, parts have other numbers."""
+    if one == other:
+        return True
+    pairs = [*zip(_TIME.findall(one), _TIME.findall(other), strict=False)]
+    one, other = (_NUMBER.sub('"id": 0', _TIME.sub("<t:", text)) for text in (one, other))
+    return one == other and any(a != b for a, b in pairs) and all(abs(int(a) - int(b)) < 2 for a, b in pairs)
 
 
 def _apart(one: str, other: str) -> str:
