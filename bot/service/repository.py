@@ -178,9 +178,11 @@ class GameRepository:
         self._stops += 1
 
     async def look_again(self) -> None:
-        """Forget everything in memory if another process may have changed the store, as a command does."""
+        """Forget what another process, such as a command, has changed or deleted meanwhile."""
         if await self._store.changed_elsewhere():
-            self.drop_cache()
+            for number in list(self._cache):
+                if await self._outdated(number):
+                    self._cache.forget(number)
 
     def drop_cache(self) -> None:
         """Forget everything in memory; it is read again from the store when needed."""
@@ -258,7 +260,10 @@ class GameRepository:
         table, game = self._cache.table(number), self._cache.game(number)
         if table is None:
             return False
-        stored = await self._store.progress(number)
+        try:
+            stored = await self._store.progress(number)
+        except RefereeError:  # deleted
+            return True
         revision = stored.records if game is None else game.revision
         return stored != (table.version, table.changes, revision)
 

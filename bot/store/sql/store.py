@@ -269,14 +269,16 @@ class Store(
         return [Line(*row) for row in rows]
 
     async def progress(self, number: int) -> Progress:
-        """How far a table has come."""
+        """How far a table has come. Code: "no-table"."""
         query = (
             "SELECT version, changes,"
             " coalesce(packed, 0) + (SELECT count(*) FROM records WHERE game = games.number) AS n"
             " FROM games WHERE number = ?"
         )
-        [row] = await self._database.read(query, number, game=number)
-        return Progress(row["version"], row["changes"], row["n"])
+        rows = await self._database.read(query, number, game=number)
+        if not rows:
+            raise RefereeError("no-table", number=number)
+        return Progress(rows[0]["version"], rows[0]["changes"], rows[0]["n"])
 
     async def versions(self, numbers: Collection[int]) -> dict[int, int]:
         """The versions of tables of this namespace, by number."""
