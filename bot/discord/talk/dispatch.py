@@ -297,11 +297,10 @@ async def _why_refused(call: Call, error: Exception) -> str:
     """Why Discord doesn't let Harbormaster do something in the game's channel; empty: that isn't what failed."""
     if not isinstance(error, discord.HTTPException) or error.code not in CHANNEL_REFUSED:
         return ""
-    why: Exception | None = None
     with contextlib.suppress(RefereeError, Unavailable):
         table = await call.app.services.repository.table(call.address.game)
-        why = await reason_of(call.app.display, table, error)
-    return reason(why or error)
+        return reason(await reason_of(call.app.display, table, error) or error)
+    return _("Discord refuses what I send there: “{said}”.", said=channels.reason_given(error))
 
 
 async def _shown(call: Call) -> None:
