@@ -11,9 +11,9 @@ from bot.projections import is_unseen
 from bot.service.games import GameService
 from bot.service.jobs import Jobs
 from bot.service.people import Directs
-from bot.service.reach import Reach
+from bot.service.reach import LONG_OUTAGE, Reach
 from bot.service.repository import GameRepository
-from bot.store import Store
+from bot.store import Store, Unavailable
 from bot.store.base import LOOK_JOB, Job
 from bot.table.act import By
 from bot.table.acts.waiting import Elsewhere, LookAfter, NoteBack, NoteGone, RefreshTimes, called_on, overdue, refreshed
@@ -60,7 +60,7 @@ class Timekeeper:
         self._seen_from = seen_from
 
     async def look(self, number: int) -> None:
-        """Do what is due in a game now."""
+        """Do what is due in a game now. Raises `Unavailable` if this process stood still meanwhile."""
         table = await self._repository.table(number)
         if table.status != RUNNING:
             return
@@ -71,6 +71,8 @@ class Timekeeper:
         unseen = await self._reach.recently_lost(table) if late or closing or lapsed(fresh, by.at) else 0.0
         called = [] if table.paused else [by.people.of(user) for user in called_on(fresh, game, by.at)]
         elsewhere = {person.user: await self._elsewhere(fresh, game, person, by.at) for person in called}
+        if late and self._now() - by.at >= LONG_OUTAGE:  # people couldn't act until now
+            raise Unavailable(f"it took too long to look at game {number}")
         await self._games.act(number, 0, LookAfter(unseen, elsewhere, by.at), people=by.people)
 
     async def games_of(self, user: int) -> list[tuple[Table, Wait | None]]:

@@ -80,31 +80,32 @@ class Fair:
     def _saved(self, change: Change, game: Game | None) -> None:
         """Look at a change that was just stored."""
         table, decided = change.table, set(_decided_for(change))
+        age = self.town.time - change.at  # its process can have stood still since
+        age = age if 0.0 < age < SLOWEST else 0.0
         waits = {_key(table, wait): wait for wait in table.waits if wait.until is not None}
         for key, known in [(key, known) for key, known in self._known.items() if key.game == table.number]:
             wait = waits.get(key)
             late = key.seat in decided and not key.offer if wait is None else wait.over
             left = 0.0 if late or wait is None or wait.until is None else wait.until - change.at
             if late or (wait is not None and table.options.pace == known.pace and not table.paused):
-                self._compare(table, key, known, left, late=late)
+                self._compare(table, key, known, left, age, late=late)
             del self._known[key]
-        age = self.town.time - change.at  # its process can have stood still since
-        served = self._served - (age if 0.0 < age < SLOWEST else 0.0)
+        served = self._served - age
         for key, wait in waits.items():
             if not wait.over and not table.paused:
                 assert wait.until is not None
                 since = self._known[key].since if key in self._known else self.town.universe.now
                 self._known[key] = _Known(since, served, wait.until - change.at, table.options.pace)
 
-    def _compare(self, table: Table, key: _Key, known: _Known, left: float, *, late: bool) -> None:
+    def _compare(self, table: Table, key: _Key, known: _Known, left: float, age: float, *, late: bool) -> None:
         must = known.left - (self._served - known.served)
         if left < must - ROUNDED:
             self._wrong(
                 table, f"seat {key.seat} {'is late' if late else 'has ' + str(left)}, and must have {must:.1f} s"
             )
-        lost, now = self.weather.lost, self.town.universe.now
-        if late and known.since < lost and now < lost + min(COMING_BACK, known.pace) - ROUNDED:
-            self._wrong(table, f"seat {key.seat} is late, and could not act until {now - lost:.1f} s ago")
+        lost, decided = self.weather.lost, self.town.universe.now - age  # what comes later, no one could know
+        if late and known.since < lost < decided < lost + min(COMING_BACK, known.pace) - ROUNDED:
+            self._wrong(table, f"seat {key.seat} is late, and could not act until {decided - lost:.1f} s before")
 
     def _wrong(self, table: Table, what: str) -> None:
         self.town.universe.wrong(self.name, f"game {table.number}, {self.town.universe.now:.1f}: {what}")

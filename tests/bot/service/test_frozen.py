@@ -7,8 +7,10 @@ import asyncio
 import pytest
 
 from bot.service.reach import LONG_OUTAGE, TICK, Frozen
+from bot.store import Unavailable
+from bot.table.table import Table
 from tests.bot.playground import Playground
-from tests.bot.service.tables import paced
+from tests.bot.service.tables import HOUR, paced
 
 
 @pytest.mark.parametrize(("still", "noted"), [(LONG_OUTAGE + 1, True), (LONG_OUTAGE - 1, False)])
@@ -33,3 +35,18 @@ async def test_games_count_as_out_of_reach_after_the_process_stood_still_for_lon
         assert (await ground.store.unseen(table.number) > 0) == noted
     finally:
         frozen.stop()
+
+
+async def test_no_one_is_late_if_the_process_stood_still_just_when_their_time_was_over(ground: Playground) -> None:
+    """It had asked Discord whether the game can be reached, and goes on with the answer."""
+    table = await paced(ground)
+
+    async def probe(_table: Table) -> bool:
+        ground.clock += LONG_OUTAGE + 1
+        return True
+
+    ground.services.reach.probe_by(probe)
+    ground.clock += HOUR
+    with pytest.raises(Unavailable):
+        await ground.services.timekeeper.look(table.number)
+    assert not (await ground.table(table.number)).missed
