@@ -110,7 +110,7 @@ def test_a_server_can_be_restored_to_a_point_in_time(
         until(lambda: server.value("SELECT pg_is_in_recovery()") == "f")
         assert asyncio.run(play(address, 0)) == kept
         assert asyncio.run(play(address, 5)) == kept + 5
-        record_property("actions, and found after a restore", kept)
+        record_property("actions answered, and found after a restore", kept)
     finally:
         server.stop("immediate")
 
