@@ -312,8 +312,12 @@ class Publisher:
         self.refresh(table.number)
 
     def _gained(self) -> None:
-        """Look for what is due in newly owned games: another process might have changed what their messages show."""
+        """Look for what is due in newly owned games: another process might have changed what their messages show, and
+        what waited for its time when this one owned them before."""
         self.display.forget_everything()
+        for timer in self._resting.values():
+            timer.cancel()
+        self._resting.clear()
         self._sweep.hurry()
 
     async def left(self) -> None:
