@@ -11,6 +11,7 @@ import json
 import logging
 import time
 from collections.abc import Callable
+from contextvars import ContextVar
 from typing import Any, Protocol
 
 import aiohttp
@@ -73,10 +74,28 @@ def is_final(error: BaseException) -> bool:
     return isinstance(error, discord.ConnectionClosed) and error.code in FINAL
 
 
+_wanted: ContextVar[Callable[[], bool]] = ContextVar("wanted", default=lambda: True)
+"""Whether the connection that is being opened is still wanted. Its shard can have gone to another process meanwhile:
+resuming the session would cut off that one."""
+
+
 class Socket(DiscordWebSocket):
     """A connection that drops an event which can't be read, instead of ending."""
 
     unread: Callable[[str, Exception], None]
+
+    async def identify(self) -> None:
+        await self._check_wanted()
+        await super().identify()
+
+    async def resume(self) -> None:
+        await self._check_wanted()
+        await super().resume()
+
+    async def _check_wanted(self) -> None:
+        if not _wanted.get()():
+            await _close(self)
+            raise ConnectionAbortedError(f"shard {self.shard_id} may belong to another process now")
 
     def __init__(self, socket: aiohttp.ClientWebSocketResponse, *, loop: asyncio.AbstractEventLoop) -> None:
         super().__init__(socket, loop=loop)
@@ -133,10 +152,14 @@ async def opened(
         values = {"session": session.id, "sequence": session.sequence, "resume": True}
         if not failures % 2:
             values["gateway"] = yarl.URL(session.gateway)
+    waits = True
+    told = _wanted.set(lambda: waits and not holder.may_be_lost())
     opening = asyncio.ensure_future(Socket.from_client(client, shard_id=shard, **values))
+    _wanted.reset(told)
     try:
         ws = await asyncio.wait_for(asyncio.shield(opening), OPENING)
     except BaseException:
+        waits = False
         opening.add_done_callback(_abandoned)
         raise
     ws.unread = holder.unread

@@ -182,6 +182,34 @@ async def test_a_shard_that_is_released_while_it_reconnects_stays_released(
     assert client._connected == {}
 
 
+@pytest.mark.parametrize("left", [True, False])
+async def test_a_session_is_not_resumed_if_its_shard_went_while_the_connection_was_opened(
+    open_shared: OpenShared, monkeypatch: pytest.MonkeyPatch, left: bool
+) -> None:
+    """The process has stood still between opening the connection and Discord's first word."""
+    client, fresh = connected(await open_shared(), Line(0, ends=ReconnectWebSocket(0))), Line(0)
+    reached, released, resumed = asyncio.Event(), asyncio.Event(), list[Line]()
+
+    async def slowly(*given: Any, **details: Any) -> Line:
+        reached.set()
+        await released.wait()
+        await held.Socket._check_wanted(fresh)  # type: ignore[arg-type]
+        resumed.append(fresh)
+        return fresh
+
+    monkeypatch.setattr(DiscordWebSocket, "from_client", slowly)
+    client._connected[0].launch()
+    await reached.wait()
+    if left:
+        await client._disconnect(0)
+    else:
+        client._until = 99.0
+    released.set()
+    await settle(lambda: fresh.closed)
+    assert fresh.closed == RESUMABLE
+    assert not resumed
+
+
 def not_found() -> Exception:
     """What discord.py makes of whatever Discord answers when asked about the gateway."""
     return discord.GatewayNotFound()  # type: ignore[no-untyped-call]
