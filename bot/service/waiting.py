@@ -3,6 +3,7 @@ absent people: a vacation stops a player's clock in all their games; members who
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
@@ -65,13 +66,13 @@ class Timekeeper:
         if table.status != RUNNING:
             return
         game = await self._repository.game(number)
-        by = By(0, self._now(), await self._people(table, game))
+        by, began = By(0, self._now(), await self._people(table, game)), asyncio.get_running_loop().time()
         fresh = refreshed(table, game, by)
         late, closing = overdue(fresh, by.at)
         unseen = await self._reach.recently_lost(table) if late or closing or lapsed(fresh, by.at) else 0.0
         called = [] if table.paused else [by.people.of(user) for user in called_on(fresh, game, by.at)]
         elsewhere = {person.user: await self._elsewhere(fresh, game, person, by.at) for person in called}
-        if late and self._now() - by.at >= LONG_OUTAGE:  # people couldn't act until now
+        if late and asyncio.get_running_loop().time() - began >= LONG_OUTAGE:  # people couldn't act until now
             raise Unavailable(f"it took too long to look at game {number}")
         await self._games.act(number, 0, LookAfter(unseen, elsewhere, by.at), people=by.people)
 

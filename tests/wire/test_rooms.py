@@ -173,6 +173,7 @@ async def test_a_game_that_has_left_a_closed_channel_gets_new_private_threads(tm
         await table.wire.told()
         await table.people[0].slash(world.dock, "game move", game=table.number)
         table.place = world.dock
+        await table.settled()
         turn = (await table.game()).turn
         while (await table.game()).turn < turn + 4:
             await table.step()

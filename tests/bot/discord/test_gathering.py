@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from bot.discord.show.private import STILL_FOR
+from bot.discord.show.trouble import HANDS
 from bot.projections import Kind, Move, Name, moved
 from bot.words.hands import own_hand
 from engine.actions import BuildRoad, EndTurn, Roll
@@ -154,3 +155,20 @@ async def test_a_process_that_gets_a_game_back_refers_to_no_earlier_picture(open
         assert uploads._known
         hall.bot.app.publisher._gained()
         assert not uploads._known
+
+
+async def test_gathered_hands_are_looked_at_when_games_come_back_to_a_process(
+    open_hall: Opened, long_time: None
+) -> None:
+    """Another process might have played meanwhile, so that someone must be called now."""
+    async with open_hall() as hall:
+        await rolled(hall)
+        publisher, lane = hall.bot.app.publisher, ((await hall.table()).number, HANDS)
+        before = publisher._resting[lane]
+        with hall.env._bot_scope():
+            publisher._gained()
+            assert publisher._sweep._task is not None
+            await publisher._sweep._task
+        await publisher.wait_shown(lane[0])
+        assert before.cancelled()
+        assert publisher._resting[lane] is not before

@@ -6,6 +6,7 @@ import asyncio
 
 import pytest
 
+from bot.service import waiting
 from bot.service.reach import LONG_OUTAGE, TICK, Frozen
 from bot.store import Unavailable
 from bot.table.table import Table
@@ -37,12 +38,15 @@ async def test_games_count_as_out_of_reach_after_the_process_stood_still_for_lon
         frozen.stop()
 
 
-async def test_no_one_is_late_if_the_process_stood_still_just_when_their_time_was_over(ground: Playground) -> None:
+async def test_no_one_is_late_if_the_process_stood_still_just_when_their_time_was_over(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """It had asked Discord whether the game can be reached, and goes on with the answer."""
     table = await paced(ground)
+    monkeypatch.setattr(waiting, "LONG_OUTAGE", 0.05)
 
     async def probe(_table: Table) -> bool:
-        ground.clock += LONG_OUTAGE + 1
+        await asyncio.sleep(0.1)
         return True
 
     ground.services.reach.probe_by(probe)
