@@ -60,10 +60,10 @@ async def begun(folder: Path) -> Position:
 
 
 async def main_step(folder: Path) -> Position:
-    """A game in which a player has rolled and can end the turn."""
+    """A game in which a player has rolled and can end the turn, and everyone has a card."""
 
     async def play(table: Party) -> None:
-        while not await can(table, EndTurn):
+        while not (await can(table, EndTurn) and all(map(any, (await table.game()).state.hands))):
             await table.step()
 
     return await _reached(folder, "main", play, roll_step)
