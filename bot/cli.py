@@ -30,6 +30,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(f"harbormaster: {error}", file=sys.stderr)
         return 2
     except BrokenPipeError:  # who reads what is printed has enough, as with `| head`
+        if name in ("run", "play"):  # they print little, and have other connections
+            raise
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 141
     except OSError as error:

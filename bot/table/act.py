@@ -57,8 +57,9 @@ class Act:
 
     @property
     def is_vote(self) -> bool:
-        """Whether a player only says how the game should end. That gives a decision no more time, and who is late stays
-        late: else one vote an hour would keep the others waiting without end."""
+        """Whether a player only says how the game should end. That gives a decision no more time, who is late stays
+        late, and others' votes to replace them stay: else one vote an hour would keep the others waiting without
+        end."""
         return False
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:

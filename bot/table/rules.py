@@ -83,7 +83,7 @@ def _in_game(
     if game.outcome is not None:
         table = replace(table, status=OVER)
     if acted != REFEREE:
-        table = _answered(table, table.user_at(game, acted))
+        table = _answered(table, table.user_at(game, acted), is_vote=is_vote)
     if game.outcome is None:
         table = settled(table, game, by.at)
     table = pruned(before, with_seat_news(before, table, game, by.user, by.at), game)
@@ -97,9 +97,9 @@ def _in_game(
     return fulfilled(table, game) if played and old is not None else table
 
 
-def _answered(table: Table, user: int) -> Table:
+def _answered(table: Table, user: int, *, is_vote: bool) -> Table:
     """The table without votes to replace a user who has just acted, and who therefore isn't gone."""
-    motions, gone = (m for m in table.motions if m.absent != user), (u for u in table.gone if u != user)
+    motions, gone = (m for m in table.motions if is_vote or m.absent != user), (u for u in table.gone if u != user)
     return replace(table, motions=tuple(motions), gone=tuple(gone))
 
 

@@ -323,7 +323,8 @@ class Overviews:
         """That in which new tables begin, else that of a community."""
         chosen = (await self._servers.settings(guild)).begins.options.language
         if not chosen and guild not in self._locales:
-            self._locales[guild] = await readers.community_locale()
+            with channels.if_allowed():  # a server that has removed Harbormaster
+                self._locales[guild] = await readers.community_locale()
         return languages.resolve(chosen, self._locales.get(guild))
 
     async def _listed(self, number: int) -> ListedGame:

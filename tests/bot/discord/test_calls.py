@@ -117,11 +117,9 @@ async def test_no_one_is_called_about_one_offer_after_another(open_hall: Opened)
     async with open_hall(3) as hall:
         await hall.begin()
         game = await hall.advance(can_offer)
-        on_turn = game.to_act[0]
-        called = await hall.person(on_turn)
-        maker = await hall.person(next(seat for seat in range(3) if seat != on_turn and any(game.state.hands[seat])))
-        seat = (await hall.table()).seat_of(game, maker.id)
-        assert seat is not None
+        called = await hall.person(game.to_act[0])
+        seat = next(seat for seat in range(3) if seat != game.to_act[0] and any(game.state.hands[seat]))
+        maker = await hall.person(seat)
         kind = next(kind for kind, n in enumerate(game.state.hands[seat]) if n)
         before = len(hall.env.http_requests)
         for other in range(5):

@@ -84,9 +84,12 @@ def test_votes_dont_keep_the_others_waiting_without_end() -> None:
     desk = waiting_for_bob(3)
     since, missed = desk.wait.since, (Late(BOB, 1, desk.played.turn),)
     desk.table = changed(desk.table, missed=missed)
-    desk.now += HOUR
+    desk.now += HOUR / 2
+    desk.act(ANN, Replace(BOB))
     desk.play(BOB, AgreeToCallOff())
     assert (desk.wait.since, desk.table.missed) == (since, missed)
+    desk.act(CEM, Replace(BOB))
+    assert desk.table.member(BOB).level, "the vote has taken no one's vote back"
 
 
 def test_a_player_who_returns_in_the_turn_in_which_they_were_late_is_still_late() -> None:
