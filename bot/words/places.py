@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bot.plaintext import clip, narrow
+from bot.plaintext import clip, length, narrow
 from bot.words.language import N_, NN_, _, enumeration, n_, quoted
 from bot.words.marks import TERRAIN_NAMES, harbor, hex_yield, listing
 from engine.board import Board, pips
@@ -80,8 +80,16 @@ def terrain_at(board: Board, node: int) -> str:
 
 
 def describe_edge(view: View, edge: int, seat: int | None = None) -> str:
-    """ "c4 · from your settlement C4 to C5 · grain 9, desert · 4 dots", at most 100 characters; see `way`."""
-    return clip(f"{view.board.grid.edge_names[edge]} · {way(view, edge, seat)}", LONGEST_LABEL)
+    """ "c4 · from your settlement C4 to C5 · grain 9, desert · 4 dots", at most 100 characters; see `way`.
+
+    What it starts from is left out if there is no room: "c4 · C5 · grain 9, desert · 4 dots".
+    """
+    grid = view.board.grid
+    whole = f"{grid.edge_names[edge]} · {way(view, edge, seat)}"
+    if length(whole) > LONGEST_LABEL:
+        end = _ends(view, edge, view.seat if seat is None else seat)[1]
+        whole = " · ".join((grid.edge_names[edge], grid.node_names[end], _goal(view, end, edge)))
+    return clip(whole, LONGEST_LABEL)
 
 
 def way(view: View, edge: int, seat: int | None = None) -> str:

@@ -10,8 +10,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bot import languages
 from bot.words import places
 from bot.words.hands import bank_rates
+from bot.words.language import speaking
 from bot.words.refusals import refusal_sentence
 from engine.actions import Action, BuildCity, BuildRoad, BuildSettlement, MoveRobber, PlayKnight
 from engine.errors import RefereeError
@@ -56,6 +58,22 @@ def test_an_edge_label_says_where_the_road_starts_and_leads() -> None:
     text = places.describe_edge(further, step)
     assert f"from your road at {GRID.node_names[beyond]} to " in text
     assert "dots" in text
+
+
+@pytest.mark.parametrize("code", languages.codes())
+def test_an_edge_label_has_room_for_what_the_road_is_good_for(code: str) -> None:
+    with speaking(languages.language(code)):
+        for here, roads in enumerate(GRID.node_edges):
+            mine = with_player(replace(VIEW, seat=0), 0, settlements=1 << here)
+            for road in roads:
+                near = {end for onward in _onward(road) for end in GRID.edges[onward]}
+                far = replace(mine, free_intersections=mine.free_intersections & ~sum(1 << end for end in near))
+                assert not places.describe_edge(far, road).endswith("…")
+
+
+def _onward(road: int) -> set[int]:
+    """The edges that a road leads to."""
+    return {onward for end in GRID.edges[road] for onward in GRID.node_edges[end]}
 
 
 def test_an_edge_label_names_a_corner_two_roads_further_if_none_is_nearer() -> None:
