@@ -103,12 +103,15 @@ class Weather:
         if not (self._quiet if quiet is None else quiet):
             self.deaf_until = self.over
 
-    def _unreachable(self, seconds: float, begin: Callable[[], None], end: Callable[[], None]) -> None:
-        """A trouble in which people can't act."""
+    def _unreachable(
+        self, seconds: float, begin: Callable[[], None], end: Callable[[], None], machine: Machine | None = None
+    ) -> None:
+        """A trouble in which people can't act. `machine`: the only one that has it; it ends with its process."""
+        life = len(machine.lives) if machine else 0
 
         def over() -> None:
             end()
-            if seconds >= LONG:
+            if seconds >= LONG and (machine is None or len(machine.lives) == life):
                 self.lost = self.town.universe.now
 
         self._for(seconds, begin, over)
@@ -133,8 +136,11 @@ class Weather:
         """A process stands still, as after SIGSTOP."""
         machine = self._at
         if machine.alive:
-            unreachable = self._unreachable if self.town.plan.processes == 1 else self._for
-            unreachable(event.value, partial(machine.stop, event.value), machine.proceed)
+            stop = partial(machine.stop, event.value)
+            if self.town.plan.processes == 1:
+                self._unreachable(event.value, stop, machine.proceed, machine)
+            else:
+                self._for(event.value, stop, machine.proceed)
 
     def restart(self, event: Event) -> None:
         """A process is killed and starts again at once."""
