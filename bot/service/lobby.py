@@ -146,9 +146,10 @@ class LobbyService:
     async def may_open(self, asker: Asker) -> None:
         """Refuse what `new_table` would refuse because of the server's settings. Code: "not-opened"."""
         settings = await self._store.server(asker.guild)
-        tables = [await self._repository.table(number) for number in await self._store.open_in(asker.guild)]
-        known = {n: await self._repository.table(n) for n in self._openings.of(asker).values() if n}
-        lately = {time: known.get(number) for time, number in self._openings.of(asker).items()}
+        tables = await self._repository.readable(await self._store.open_in(asker.guild))
+        opened = self._openings.of(asker)
+        known = {table.number: table for table in await self._repository.readable(filter(None, opened.values()))}
+        lately = {time: known.get(number) for time, number in opened.items()}
         check_opening(settings, asker, tables, self._now(), lately)
 
     async def _open(self, table: Table, interaction: str, asker: Asker | None) -> Table:

@@ -224,7 +224,9 @@ class PrivacyService:
         settings = await self._store.settings(user)
         found: dict[str, Any] = {"user": user, "settings": encode(settings.choices), "games": [], "new_tables": []}
         found["settings"]["standing"] = settings.standing
-        for table in await self._tables(user):
+        tables, unreadable = await self._tables(user)
+        found["games"] += [{"game": number, "status": "unreadable"} for number in unreadable]
+        for table in tables:
             found["games"].append(_game_data(table, user))
             if (orders := table.orders_of(user)) != Orders(user):
                 found["games"][-1]["orders"] = encode(orders)
@@ -242,17 +244,20 @@ class PrivacyService:
 
     async def check(self, user: int) -> None:
         """Raise a refusal if the user is playing. Codes: "forget/playing", "forget/waiting"."""
-        playing = [table for table in await self._tables(user) if _plays(table, user)]
+        playing = [table for table in (await self._tables(user))[0] if _plays(table, user)]
         for status, code in ((RUNNING, "forget/playing"), (LOBBY, "forget/waiting")):
             if numbers := [table.number for table in playing if table.status == status]:
                 raise RefereeError(code, number=numbers[0])
 
     async def forget(self, user: int) -> str:
         """Forget a user: settings, orders, ratings, phrases, and how fast they decided. In games they get a name that
-        says nothing. Returns that name, or "" if no table had anything about them. Raises as `check`. An interrupted
-        call can simply be repeated."""
+        says nothing. Returns that name, or "" if no table had anything about them. An interrupted call can simply be
+        repeated.
+
+        Raises as `check`, and "damaged" if a game can't be read, after all else is forgotten.
+        """
         await self.check(user)
-        tables = await self._tables(user)
+        tables, unreadable = await self._tables(user)
         taken = {other for table in tables for other in table.users}
         number = int.from_bytes(self._entropy(4), "big") % FORGOTTEN_NUMBERS
         while FORGOTTEN + number in taken:
@@ -265,12 +270,16 @@ class PrivacyService:
             if people != result.people:
                 await self._store.set_result(result.game, replace(result, people=people))
         await self._store.forget(user)
+        for lost in unreadable:
+            await self._games.act(lost, 0, Forget(user, new, name))
         return name if tables else ""
 
-    async def _tables(self, user: int) -> list[Table]:
-        """The tables that have something about a user."""
-        found = [await self._repository.table(number) for number in await self._store.concerning(user)]
-        return [table for table in found if without_person(table, user, FORGOTTEN, "") != table]
+    async def _tables(self, user: int) -> tuple[list[Table], list[int]]:
+        """The tables that have something about a user, and the numbers of those that can't be read."""
+        numbers = await self._store.concerning(user)
+        found = await self._repository.readable(numbers)
+        unreadable = sorted({*numbers} - {table.number for table in found})
+        return [table for table in found if without_person(table, user, FORGOTTEN, "") != table], unreadable
 
 
 def _forgotten_person(person: PersonResult, user: int, new: int, name: str) -> PersonResult:

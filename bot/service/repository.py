@@ -4,7 +4,8 @@ in memory; any of these can be dropped at any time. Last, whether what is stored
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Awaitable, Callable, Container, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Container, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from typing import TypeVar
@@ -108,14 +109,27 @@ class GameRepository:
         """The latest table of a channel, whatever its status."""
         return await self._store.latest_table(channel)
 
-    async def games_in(self, channel: int, *statuses: str, most: int = 1) -> list[Table]:
+    async def readable(self, numbers: Iterable[int]) -> list[Table]:
+        """These tables, without those that can't be read: the host has been told, and the others go on."""
+        found = []
+        for number in numbers:
+            with suppress(RefereeError):
+                found.append(await self.table(number))
+        return found
+
+    async def latest_in(self, channel: int, *statuses: str) -> Table | None:
+        """The latest game of a channel in one of these statuses."""
+        found = await self._store.tables_in(channel, statuses, 1)
+        return await self.table(found[0]) if found else None
+
+    async def games_in(self, channel: int, *statuses: str, most: int) -> list[Table]:
         """The latest games of a channel in one of these statuses, newest first."""
-        return [await self.table(number) for number in await self._store.tables_in(channel, statuses, most)]
+        return await self.readable(await self._store.tables_in(channel, statuses, most))
 
     async def games_of(self, user: int, *statuses: str) -> list[Table]:
         """A user's games in one of these statuses, status by status, newest first."""
         by_status = [await self._store.played_by(user, status) for status in statuses]
-        return [await self.table(number) for numbers in by_status for number in reversed(numbers)]
+        return await self.readable(number for numbers in by_status for number in reversed(numbers))
 
     async def game(self, number: int) -> Game:
         """The game as stored, from the cache or by replay; never waits for the game's lock (autocomplete).

@@ -183,7 +183,7 @@ class News:
     recorded: int = 0
     """How many records the game had at that time."""
     place: int = -1
-    """Place in `Table.members` of a seat that changed hands."""
+    """Place in `Table.members` of a seat that changed hands, or that someone doesn't take or get."""
     about: int = 0
     """User who had the seat, or who doesn't take or get one."""
 

@@ -82,7 +82,7 @@ def _title(number: int) -> str:
 async def _checked(call: Call, number: int | None) -> tuple[int, str]:
     """The number of the game to check; and if the game isn't over, what was promised about its chance."""
     channel = call.interaction.channel_id or 0
-    begun = number is None and await call.app.services.repository.games_in(channel, *BEGUN, most=1)
+    begun = number is None and await call.app.services.repository.latest_in(channel, *BEGUN)
     table = await game_here(call, number, BEGUN if begun else (*BEGUN, LOBBY))
     return table.number, "" if table.status == OVER else promised(table.commitment)
 

@@ -86,7 +86,10 @@ async def _games(call: Call) -> Reply:
         if table.guild in left:
             gone += 1
             continue
-        game = await services.repository.game(table.number)
+        try:
+            game = await services.repository.game(table.number)
+        except RefereeError:  # it can't be read, and the host has been told
+            continue
         link = await call.app.panel_link(table.number)
         seat = table.seat_of(game, call.user.id)
         if wait is not None:

@@ -311,7 +311,8 @@ class Overviews:
     async def _made(self, guild: int, channel: int, tables: Mapping[int, int]) -> tuple[ui.LayoutView, str]:
         """The message about these tables (versions by number) in a channel, and the `Overview.shows` that goes with it.
         Games that not all readers of that channel can see are left out."""
-        listed = [await self._listed(number) for number in tables]
+        readable = await self._display.services.repository.readable(tables)
+        listed = [await self._listed(table) for table in readable]
         places, readers = {one.table.channel for one in listed}, Readers(self._display.client, guild)
         seen = await readers.see_all(channel, places) if places else set()
         with speaking(await self._language(guild, readers)):
@@ -327,15 +328,13 @@ class Overviews:
                 self._locales[guild] = await readers.community_locale()
         return languages.resolve(chosen, self._locales.get(guild))
 
-    async def _listed(self, number: int) -> ListedGame:
-        repository = self._display.services.repository
-        table = await repository.table(number)
+    async def _listed(self, table: Table) -> ListedGame:
         public = None
         if table.status != LOBBY:
             try:
-                public = Viewer.of(table, await repository.game(number), None)
+                public = Viewer.of(table, await self._display.services.repository.game(table.number), None)
             except RefereeError as error:
-                log.info("Game %d is listed without its state: %s", number, error)
+                log.info("Game %d is listed without its state: %s", table.number, error)
         return ListedGame(table, public)
 
 

@@ -279,8 +279,8 @@ async def game_here(call: Call, number: int | None, statuses: tuple[str, ...]) -
     channel = call.interaction.channel_id or 0
     if number is not None:
         table = await _game_named(call, number, channel)
-    elif found := await call.app.services.repository.games_in(channel, *statuses):
-        table = found[0]
+    elif found := await call.app.services.repository.latest_in(channel, *statuses):
+        table = found
     else:
         table = await table_here(call, finished=True)
     if table.status not in statuses:

@@ -149,7 +149,7 @@ def with_motion(table: Table, motion: Motion) -> Table:
 def turned_away(table: Table, game: Game, motion: Motion, now: float, *, told: int = 0) -> Table:
     """The table with news that a person doesn't get a seat; `told`: the user who is told, 0: no one."""
     owner = table.members[motion.place].name
-    news = News(SUBSTITUTE, user=told, name=owner, newcomer=motion.name, about=motion.newcomer)
+    news = News(SUBSTITUTE, user=told, name=owner, newcomer=motion.name, place=motion.place, about=motion.newcomer)
     return with_news(table, game, news, now)
 
 

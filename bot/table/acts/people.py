@@ -39,6 +39,7 @@ def without_person(table: Table, user: int, new: int, name: str) -> Table:
         return replace(found, user=new, name=name, phrase="", level=level)
 
     names = {m.name for m in table.members if m.user == user} | {n.name for n in seatings(table) if n.about == user}
+    place = table.place_of(user)
     news = (_seated(n, user, new, name) if n.what == SEATED else n for n in table.news)
     motions = [replace(m, ayes=_but(m.ayes, user), noes=_but(m.noes, user)) for m in table.motions]
     return replace(
@@ -57,11 +58,13 @@ def without_person(table: Table, user: int, new: int, name: str) -> Table:
         on_leave=tuple(pair for pair in table.on_leave if pair[0] != user),
         stops=tuple(stop for stop in table.stops if stop.user != user),
         missed=tuple(missed for missed in table.missed if missed.user != user),
-        motions=tuple(m for m in motions if m.ayes and user not in (m.newcomer, m.absent)),
+        motions=tuple(m for m in motions if (m.ayes or m.newcomer) and user not in (m.newcomer, m.absent)),
         handovers=tuple(offered for offered in table.handovers if offered.to != user),
         gone=_but(table.gone, user),
         absences=tuple(replace(one, user=new) if one.user == user else one for one in table.absences),
-        news=tuple(n for n in news if user not in (n.user, n.about) and not names & {n.name, n.newcomer}),
+        news=tuple(
+            n for n in news if not (user in (n.user, n.about) or names & {n.name, n.newcomer} or _is_answer(n, place))
+        ),
         wishes=tuple(wish for wish in table.wishes if wish.user != user),
         acted=tuple(acted for acted in table.acted if acted[0] != user),
     )
@@ -77,6 +80,11 @@ def _seated(news: News, user: int, new: int, name: str) -> News:
     if news.about == user:
         news = replace(news, about=new, name=name)
     return replace(news, user=new, newcomer=name) if news.user == user else news
+
+
+def _is_answer(news: News, place: int | None) -> bool:
+    """Whether it names the owner of a seat, perhaps by an earlier name."""
+    return news.is_answer and news.place == place
 
 
 def _but(users: Iterable[int], user: int) -> tuple[int, ...]:

@@ -183,6 +183,6 @@ class DeclineSeat(GameAct):
                 owner = table.members[offered.place]
                 asker = table.host_in(game) if owner.level else owner.user
                 name = safe_name(self.name)
-                news = News(DECLINED, user=asker, name=owner.name, newcomer=name, about=by.user)
+                news = News(DECLINED, user=asker, name=owner.name, newcomer=name, place=offered.place, about=by.user)
                 changed = with_news(changed, game, news, by.at)
         return changed

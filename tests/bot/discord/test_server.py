@@ -33,7 +33,7 @@ async def test_server_managers_decide_which_users_can_open_tables_and_whether_bo
         await hall.env.advance_time(60)
         assert "Bots aren't allowed" in answer(await bob.slash(other, "game learn"))
         await bob.slash(other, "game new")
-        assert len(await hall.services.repository.games_in(other.id, LOBBY)) == 1
+        assert await hall.services.repository.latest_in(other.id, LOBBY)
 
 
 async def test_a_user_who_no_longer_manages_the_server_is_refused(open_hall: Opened) -> None:

@@ -4,12 +4,16 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 
+import pytest
 import pytest_asyncio
 
 from bot.service.orders import ORDER
+from bot.service.servers import Asker
+from bot.table.acts.lobby import Cancel, Join
 from bot.table.options import DAY, REMIND
-from bot.table.table import Table
-from tests.bot.playground import ANN, BOB, CEM, GUILD, Playground
+from bot.table.table import LOBBY, RUNNING, Table
+from engine.errors import RefereeError
+from tests.bot.playground import ANN, BOB, CEM, EVE, GUILD, Playground
 from tests.bot.service.ordering import carried_out
 from tests.bot.service.tables import in_step, paced, until, wait_of
 from tests.bot.store.behind import ask
@@ -57,3 +61,27 @@ async def test_people_read_of_all_their_games_but_a_damaged_one(ground: Playgrou
     assert (await ground.table(table.number)).gone == (ANN, BOB, CEM)
     await ground.services.absence.moved(GUILD, BOB, joined=True)
     assert (await ground.table(table.number)).gone == (ANN, CEM)
+
+
+async def test_others_open_tables_next_to_a_damaged_one(ground: Playground, other: tuple[Table, int]) -> None:
+    asker = Asker(EVE, GUILD, 99)
+    opened = await ground.services.lobby.new_table(GUILD, 99, EVE, Join("Eve"), ground.id(), asker=asker)
+    assert opened.status == LOBBY
+    assert [one.number for one in await ground.services.repository.games_of(ANN, RUNNING)] == [other[0].number]
+
+
+async def test_all_is_forgotten_but_what_cannot_be_read(ground: Playground) -> None:
+    canceled = [(await ground.lobby(EVE, BOB, channel=channel)).number for channel in (60, 61)]
+    for number in canceled:
+        await ground.act(number, EVE, Cancel())
+    await ask(ground.store, "UPDATE games SET checksum = 1 WHERE number = ?", canceled[0])
+    ground.services.repository.drop_cache()
+    privacy = ground.services.privacy
+    assert {"game": canceled[0], "status": "unreadable"} in (await privacy.data(EVE))["games"]
+    with pytest.raises(RefereeError) as refusal:
+        await privacy.forget(EVE)
+    assert refusal.value.key == "damaged"
+    assert EVE not in (await ground.table(canceled[1])).users
+    await ask(ground.store, "UPDATE games SET checksum = NULL WHERE number = ?", canceled[0])
+    await privacy.forget(EVE)
+    assert EVE not in (await ground.table(canceled[0])).users

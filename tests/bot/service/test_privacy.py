@@ -13,9 +13,10 @@ import pytest
 from bot.export import dump, load, verified
 from bot.projections import Kind, Name
 from bot.table.acts.lobby import Join, Leave
+from bot.table.acts.motions import AskForSeat
 from bot.table.acts.options import SetOptions
 from bot.table.acts.people import without_person
-from bot.table.acts.seats import OfferSeat, TakeSeat
+from bot.table.acts.seats import DeclineSeat, OfferSeat, Replace, TakeSeat
 from bot.table.options import DAY
 from bot.table.orders import Orders
 from bot.table.parts import (
@@ -37,8 +38,9 @@ from bot.table.table import ARCHIVED, OVER, Table
 from bot.table.time import Late, Stop
 from engine.errors import RefereeError
 from engine.resources import single
+from players import OFFERED
 from tests.bot.noted import noted
-from tests.bot.playground import ANN, BOB, CEM, EVE, GUILD, Playground, is_over
+from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, GUILD, Playground, is_over
 from tests.bot.store.behind import ask
 from tests.bot.store.sample import NEW
 
@@ -119,6 +121,21 @@ async def contents(ground: Playground) -> list[object]:
     with closing(sqlite3.connect(ground.database)) as sql:
         names = [row[0] for row in sql.execute("SELECT name FROM sqlite_master WHERE type = 'table'")]
         return [sql.execute(f'SELECT * FROM "{name}"').fetchall() for name in names]
+
+
+async def test_an_earlier_name_is_forgotten_and_others_requests_are_kept(ground: Playground) -> None:
+    number = (await ground.begun(ANN, BOB, CEM, channel=60)).number
+    await ground.act(number, BOB, Replace(BOB, OFFERED[0]))
+    ground.clock += 5 * DAY
+    await ground.services.timekeeper.look(number)
+    await ground.act(number, ANN, OfferSeat(DOT, "Dot", BOB))
+    await ground.act(number, DOT, DeclineSeat("Dot"))
+    await ground.services.people.rename(number, BOB, "Robert")
+    await ground.act(number, EVE, AskForSeat("Eve", 1))
+    await ground.services.privacy.forget(BOB)
+    await ground.services.privacy.forget(DOT)
+    assert "Bob" not in json.dumps(await contents(ground), default=str)
+    assert [motion.newcomer for motion in (await ground.table(number)).motions] == [EVE]
 
 
 async def test_a_user_in_a_lobby_or_running_game_cannot_be_forgotten(ground: Playground) -> None:
