@@ -157,4 +157,12 @@ def _projection_values(number: int, one: Projection) -> tuple[object, ...]:
 def _projection_in(row: Row) -> Projection:
     name = Name(Kind(row["kind"]), row["key"], row["user"])
     place = None if row["channel"] is None else Place(row["channel"], row["message"])
-    return Projection(name, State(row["state"]), row["due"], row["version"], place)
+    return Projection(name, _state_in(row), row["due"], row["version"], place)
+
+
+def _state_in(row: Row) -> State:
+    """The stored state. If it can't be read, the message might be there, or be there twice: that is looked for."""
+    try:
+        return State(row["state"])
+    except ValueError:
+        return State.POSTING if row["channel"] is None else State.REPLACING

@@ -19,8 +19,9 @@ from typing import Any
 
 from bot.store.base import Conflict, Damaged, Unavailable
 from bot.store.sql.database import Database, Execute, Unreadable
-from bot.store.sql.rows import records_in
+from bot.store.sql.rows import downtime_in, records_in
 from bot.store.sql.tables import Row, json_text
+from bot.table.options import DAY
 
 # --- packing
 
@@ -228,13 +229,23 @@ class Deleting:
 
     async def some(self) -> bool:
         """Delete a few games; return whether there are more."""
-        before = [time.time() - days * 86_400.0 for days in (self._days, self._days + LATER)]
+        now = time.time()
+        if await self._back_lately(now):
+            return False
+        before = [now - days * DAY for days in (self._days, self._days + LATER)]
         query = f"SELECT number FROM games WHERE {OLD} ORDER BY number LIMIT ?"
         games = await self._database.read(query, *before, GAMES_AT_ONCE)
         for game in games:
             await self._delete(game["number"], before)
             self._deleted(game["number"])
         return len(games) == GAMES_AT_ONCE
+
+    async def _back_lately(self, now: float) -> bool:
+        """Whether there was no process for over a day until less than a day ago. The machine's clock can be wrong then,
+        by years, and archived games have had no time to end."""
+        runs = await self._database.read("SELECT downtime FROM runs")
+        gaps = (gap for run in runs for gap in downtime_in(run["downtime"]))
+        return any(end - begin > DAY and abs(now - end) < DAY for begin, end in gaps)
 
     async def _delete(self, number: int, before: Sequence[float]) -> None:
         async def change(run: Execute) -> None:

@@ -8,9 +8,11 @@ from typing import Any
 
 import pytest
 
+from bot.projections import COMMITMENT, PANEL, State
 from bot.store import MustEnd, Newer
 from bot.store.sql.rows import _checksum, record_sum
 from engine.config import FORMAT
+from tests.bot.noted import noted
 from tests.bot.playground import ANN, BOB, CEM, Playground
 from tests.bot.service.tables import paced
 from tests.bot.store.behind import ask
@@ -91,3 +93,13 @@ async def test_new_games_use_a_format_that_all_running_processes_can_play(ground
     assert table.config.format == 3
     ground.clock += 600  # the older process is gone
     assert (await ground.begun(ANN, BOB, CEM, channel=52)).config.format == FORMAT
+
+
+@pytest.mark.on_databases
+async def test_what_is_in_an_unknown_state_might_be_there(ground: Playground) -> None:
+    number = (await ground.lobby(ANN, BOB)).number
+    await ground.store.note(number, [noted(PANEL, 1, 7, 8)])
+    await ask(ground.store, "UPDATE shown SET state = 'floating', version = 0")
+    visible = await ground.store.visible(number)
+    assert {name: one.state for name, one in visible.items()} == {COMMITMENT: State.POSTING, PANEL: State.REPLACING}
+    assert all(one.doubtful for one in visible.values())

@@ -17,6 +17,7 @@ from bot.store import Change, Store, Unavailable, open_store
 from bot.store.postgresql import database as postgresql
 from bot.store.sql import upkeep
 from bot.store.sql.upkeep import KEEP_INTERACTIONS, Upkeep
+from bot.table.options import DAY
 from tests.bot.store.behind import ask, tidy, tidy_only_when_asked
 from tests.bot.store.sample import NEW, add
 from tests.postgres import NewDatabase
@@ -124,6 +125,12 @@ async def test_games_that_are_not_running_are_deleted_after_a_number_of_days(sto
         after = replace(table, status=status, updated=updated, version=2)
         data = [(0, -1, {"n": 0, "by": -1})]
         await store.save(Change(after, f"start-{channel}", (PANEL,), since=1, at=updated, records=data))
+    now = time.time()
+    await store.note_downtime(now - 400 * DAY)
+    await store.note_downtime(now)  # perhaps the clock is wrong
+    await tidy(store)
+    assert len(await store.numbers()) == 6
+    await store.move(-2.0 * DAY, now)  # as if the first day had passed
     await tidy(store)
     assert await store.numbers() == [4, 5, 6]
     assert await store.archived(waiting + 1) == [6]
