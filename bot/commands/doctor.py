@@ -24,7 +24,9 @@ from bot import languages
 from bot.commands import Command
 from bot.commands.shared import add_database, add_json, games, opened, print_json, settings_of, span
 from bot.discord.show.permissions import install_link
+from bot.discord.show.private import STILL_FOR
 from bot.program import version
+from bot.projections import Kind
 from bot.service.repository import DAMAGED, unsound_tables
 from bot.settings import Listen, Settings, SettingsError, given_names, known_names, misspelled, place_of
 from bot.store import Damaged, NothingYet
@@ -233,19 +235,21 @@ def _litestream(file: Path) -> Finding:
 
 async def _shown(settings: Settings, running: bool) -> Finding:
     """The finding about whether all that was played is also shown."""
-    oldest = 0.0
+    oldest, stuck = 0.0, False
     async with opened(settings) as store:
         pending = await store.pending()
-        for number in pending:
+        for number, kinds in pending.items():
             with contextlib.suppress(Damaged):  # for a file, another finding says so
                 if table := await store.any_table(number):
-                    oldest = max(oldest, time.time() - table.updated)
+                    age = time.time() - table.updated
+                    gathered = STILL_FOR if kinds == {Kind.HAND} else 0.0  # hands are sent that late on purpose
+                    oldest, stuck = max(oldest, age), stuck or age >= SHOWN_WITHIN + gathered
     if not pending:
         return Finding("pictures", OK, "All that was played is shown.")
     since = f"Played and not yet shown: {games(len(pending))}, the oldest for {span(oldest)}."
     if not running:
         return Finding("pictures", NOTE, since, "Harbormaster shows them when it runs.")
-    if oldest < SHOWN_WITHIN:
+    if not stuck:
         return Finding("pictures", OK, since)
     return Finding("pictures", WRONG, since, "See the log: Discord has an outage, or a permission is missing.")
 

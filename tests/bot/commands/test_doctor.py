@@ -10,14 +10,17 @@ import socket
 import sqlite3
 import time
 from contextlib import closing
+from math import inf
 from pathlib import Path
 
 import pytest
 
 from bot.cli import main
+from bot.commands import doctor
 from bot.commands.doctor import _network
 from bot.metrics import Metrics
 from bot.monitoring.health import Health, Watch
+from bot.projections import Kind
 from bot.settings import Listen, load_settings
 from bot.store import open_store
 from bot.tasks import Worker
@@ -132,7 +135,7 @@ def test_files_that_other_users_can_read_are_reported(empty_house: Path, capsys:
 
 
 async def test_a_running_process_is_reported_and_not_disturbed(
-    empty_house: Path, capsys: pytest.CaptureFixture[str]
+    empty_house: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await played(empty_house / "harbormaster.db", 3)
     bot = await open_store(Path("harbormaster.db"), exclusive=True)
@@ -142,7 +145,13 @@ async def test_a_running_process_is_reported_and_not_disturbed(
     assert f"process {os.getpid()} on host" in findings["bot"][1]
     assert findings["pictures"][0] == "wrong"
     assert "not yet shown: 1 game, the oldest for 20" in findings["pictures"][1]
-    await bot.note(1, [noted(name, due.due) for name, due in (await bot.visible(1)).items()])
+    due = {name: one.due for name, one in (await bot.visible(1)).items()}
+    await bot.note(1, [noted(name, version) for name, version in due.items() if name.kind is not Kind.HAND])
+    with monkeypatch.context() as patched:
+        patched.setattr(doctor, "STILL_FOR", inf)  # hands come that late on purpose
+        assert (await asyncio.to_thread(asked, capsys, 0))["pictures"][0] == "ok"
+    assert (await asyncio.to_thread(asked, capsys, 1))["pictures"][0] == "wrong"
+    await bot.note(1, [noted(name, version) for name, version in due.items()])
     assert (await asyncio.to_thread(asked, capsys, 0))["pictures"] == ("ok", "All that was played is shown.")
     assert lock_file() == before
     await bot.close()
