@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-FORMAT = 5
+FORMAT = 6
 """Version of the rules' behavior that new games get; a running game keeps its own."""
 
 EDITIONS = ("2007", "1996")

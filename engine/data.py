@@ -46,6 +46,9 @@ class Data:
     """Whether a largest army that no one holds isn't counted again when a player resigns (I7)."""
     leaver_ends_turn: bool = False
     """Whether the turn of a player who resigns ends before the rest of it, such as a seven, is settled (I7)."""
+    window_asks_all: bool = False
+    """Whether the window for late requests also waits for players who are called only when they ask, and whether those
+    who pass in it are still called by their standing number (J2)."""
     round_limit: int = 0
     lone_claim_paid: bool = True
     """Whether a short bank pays what is left if only one player is due the resource (A2)."""

@@ -9,10 +9,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
+from engine.actions import AcceptOffer, DeclineOffer
 from engine.config import Config
 from engine.data import Data
 from engine.refusals import Listed, config_refusal
 from engine.state import Rules
+from engine.steps.cards import FreeRoads
 
 UNKNOWN_FORMAT = config_refusal("format", "This program plays format {known} of the rules, not {format}.")
 
@@ -27,11 +29,13 @@ class Format:
 
 def _counted_at_any_time(rules: Rules) -> None:
     """Points could be counted by agreement at any time (I6)."""
+    _no_answers_to_free_roads(rules)
     rules.may_count_points = lambda state: True
 
 
 def _counted_from_round_two(rules: Rules) -> None:
     """Points could be counted by agreement once the second round had begun (I6)."""
+    _no_answers_to_free_roads(rules)
     rules.may_count_points = lambda state: state.round > 1
 
 
@@ -49,15 +53,28 @@ def _up_to_three(data: Data) -> Data:
 def _up_to_four(data: Data) -> Data:
     """When the player on turn resigned, the turn ended before the rest of it was settled. So players were called to
     build by the cards that they held before a seven or a robbery (J2, I7)."""
-    return replace(data, leaver_ends_turn=True)
+    return replace(_up_to_five(data), leaver_ends_turn=True)
+
+
+def _up_to_five(data: Data) -> Data:
+    """Players who passed in the window for late requests were called nevertheless if they held enough cards. It also
+    waited for those who are called only when they ask (J2)."""
+    return replace(data, window_asks_all=True)
+
+
+def _no_answers_to_free_roads(rules: Rules) -> None:
+    """While a card's free roads were placed, offers could not be answered (E2, H4)."""
+    for action in (AcceptOffer, DeclineOffer):
+        del rules.moves[FreeRoads][action]
 
 
 FORMATS: dict[int, Format] = {
     1: Format(_up_to_two, _counted_at_any_time),
     2: Format(_up_to_two, _counted_from_round_two),
     3: Format(_up_to_three, _counted_from_round_two),
-    4: Format(_up_to_four),
-    5: Format(),
+    4: Format(_up_to_four, _no_answers_to_free_roads),
+    5: Format(_up_to_five, _no_answers_to_free_roads),
+    6: Format(),
 }
 """All formats by number; `engine.config.FORMAT` is the one of new games."""
 

@@ -75,7 +75,7 @@ def _moves() -> dict[type[Step], dict[type[Action], Move]]:
         robber.RobberStep: by_action(robber.PlaceRobber()),
         take_card.TakeStep: by_action(take_card.ChooseVictim(), take_card.Decline()),
         robber.CountKnights: {},
-        cards.FreeRoads: by_action(cards.FreeRoad(), cards.FreeBridge()),
+        cards.FreeRoads: by_action(cards.FreeRoad(), cards.FreeBridge(), trade.Accept(), trade.DeclineIt()),
         special.LateRequests: by_action(special.Ask(), special.NoRequest()),
         special.SpecialBuilding: by_action(*build.BUILDING, bridge, special.PassBuilding()),
         Over: {},

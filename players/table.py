@@ -8,13 +8,17 @@ from engine.actions import AcceptOffer, Action, AskToBuild, CloseOffer, DeclineO
 from engine.autoplay import default_action
 from engine.errors import IllegalAction
 from engine.game import Game
+from engine.terms import StepKind
 from engine.views import OfferView, View
 from players.player import Player
 
 
 def unanswered(view: View) -> OfferView | None:
-    """The first open offer that the view's seat must still answer. An open counteroffer of its own is an answer."""
-    if view.seat is None:
+    """The first open offer that the view's seat must still answer. An open counteroffer of its own is an answer.
+
+    While a card's roads are placed, answers can wait (up to format 5 of the rules, they must).
+    """
+    if view.seat is None or view.step.kind is StepKind.ROAD_BUILDING:
         return None
     countered = {offer.answers for offer in view.offers if offer.seat == view.seat and offer.to & ~offer.declined}
     for offer in view.offers:

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from engine.actions import AskToBuild, Expire, PassOn, SetStanding
 from engine.domains import Choices, Domain, Single
 from engine.errors import IllegalAction
 from engine.events import BuildersCalled, Passed, RequestsOpened
+from engine.geometry import mask_of
 from engine.refusals import Refusal, refusal
 from engine.state import Move, State, Step, Tx
 from engine.step import StepView
@@ -84,12 +87,13 @@ class LateRequestsView(StepView):
 class LateRequests(Step):
     """A short window after the turn of `seat` in which others can still ask to build; answers stay secret (J2)."""
 
-    __slots__ = ("answered", "seat")
+    __slots__ = ("answered", "closed", "seat")
     kind = StepKind.LATE_REQUESTS
 
     def __init__(self, seat: int, answered: int = 0) -> None:
         self.seat = seat
         self.answered = answered
+        self.closed = False  # until the referee closes it, which ends the step
 
     def data(self) -> tuple[int, int]:
         return (self.seat, self.answered)
@@ -98,11 +102,16 @@ class LateRequests(Step):
         return (self.seat, self.answered & (0 if seat is None else 1 << seat))
 
     def awaited(self, state: State) -> int:
-        return self.shown(state, None) & ~self.answered & ~state.asked
+        return 0 if self.closed else self.shown(state, None) & ~self._settled(state)
 
     def shown(self, state: State, seat: int | None) -> int:
         own = 0 if seat is None else 1 << seat
-        return state.active() & ~(1 << self.seat) & ~(own & (self.answered | state.asked))
+        return state.active() & ~(1 << self.seat) & ~(own & self._settled(state))
+
+    def _settled(self, state: State) -> int:
+        """The seats that have answered, or that want to be called only when they ask."""
+        answers = self.answered | state.asked
+        return answers if state.rules.data.window_asks_all else answers | mask_of(_uncalled(state))
 
     def view(self, state: State, seat: int | None) -> LateRequestsView:
         return LateRequestsView(self.kind, self.shown(state, seat), self.seat)
@@ -113,7 +122,8 @@ class LateRequests(Step):
     def settle(self, state: State, tx: Tx) -> bool:
         if self.awaited(state):
             return False
-        for step in call_builders(state, self.seat, tx):
+        refused = 0 if state.rules.data.window_asks_all else self.answered
+        for step in call_builders(state, self.seat, tx, refused):
             state.push(step)
         return True
 
@@ -143,22 +153,31 @@ class CloseRequests(Move):
         return Single(Expire(step.serial))
 
     def do(self, state: State, step: LateRequests, seat: int, action: Expire, tx: Tx) -> None:
-        step.answered = state.active()
+        step.closed = True
 
 
-def call_builders(state: State, seat: int, tx: Tx) -> list[Step]:
+def call_builders(state: State, seat: int, tx: Tx, refused: int = 0) -> list[Step]:
     """The phase's step, if anyone is called: seats that asked, or hold as many cards as their standing number (J2).
 
-    The order is clockwise from the left of `seat`.
+    `refused`: those of the latter that have passed in the window for late requests; they aren't called. The order is
+    clockwise from the left of `seat`.
     """
+    standing = ~refused & ~mask_of(_uncalled(state))
     called = tuple(
-        s for s in state.following(seat) if state.asked >> s & 1 or 0 < state.standing[s] <= sum(state.hands[s])
+        s
+        for s in state.following(seat)
+        if state.asked >> s & 1 or (standing >> s & 1 and state.standing[s] <= sum(state.hands[s]))
     )
     state.asked = 0
     if not called:
         return []
     tx.emit(BuildersCalled(called))
     return [SpecialBuilding(called)]
+
+
+def _uncalled(state: State) -> Iterator[int]:
+    """The seats that want to be called only when they ask."""
+    return (seat for seat, cards in enumerate(state.standing) if not cards)
 
 
 class PassBuilding(Move):

@@ -15,8 +15,10 @@ from engine.actions import (
     MoveRobber,
     PlayKnight,
     PlayMonopoly,
+    PlayRoadBuilding,
     WithdrawOffer,
 )
+from engine.config import FORMAT
 from engine.events import OfferAnswered, OfferMade, Traded
 from tests.engine.builder import cards, edge, hex_, node, seat, table
 from tests.engine.tables import offer, trading
@@ -78,6 +80,21 @@ def test_E2_a_player_can_change_an_answer_and_the_last_one_counts() -> None:
     assert t.code(0, CloseOffer(1, 1)) == "not-accepted"
     view = t.game.view().offers[0]
     assert (view.accepted, view.declined) == (0, 1 << 1)
+
+
+@pytest.mark.parametrize("format", [5, FORMAT])
+def test_E2_H4_offers_are_answered_while_the_roads_of_a_card_are_placed(format: int) -> None:
+    """Up to format 5 they had to wait."""
+    t = table(seat(settlements="B4", roads="c4", hand="b", cards="r"), seat(hand="w"), seat(hand="w"), format=format)
+    t.play(0, offer("b", "w"))
+    t.play(2, offer("w", "b"))
+    t.play(0, PlayRoadBuilding())
+    if format == 5:
+        assert t.code(1, DeclineOffer(1)) == "wrong-turn"
+        return
+    t.play(1, AcceptOffer(1))
+    t.play(0, AcceptOffer(2))
+    assert (t.hand(0), t.hand(2), t.step.kind) == ("w", "b", "road_building")
 
 
 def test_E2_the_current_player_can_have_four_open_offers_and_the_others_one_each() -> None:

@@ -177,6 +177,7 @@ def test_I6_points_can_be_counted_during_late_requests_after_the_last_players_fi
     """The window of J2 is between the turns, too."""
     for last, possible in ((3, False), (4, True)):
         t = first_round(request_time=60)
+        t.state.standing = [20] * 5
         t.rolls(*[(1, 2)] * last)
         for player in range(last + 1):
             if player:

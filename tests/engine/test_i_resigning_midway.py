@@ -62,7 +62,7 @@ def test_J2_and_I7_players_can_ask_to_build_until_the_seven_is_settled() -> None
 
 
 def test_J2_and_I7_the_window_for_late_requests_opens_after_the_seven() -> None:
-    t = on_a_seven(NINE, request_time=60)
+    t = on_a_seven(NINE, standing=20, request_time=60)
     assert not events_of(t.game.last_events, RequestsOpened)
     t.play(1, Discard(cards("wwww")))
     assert (t.step.kind, t.step.after) == ("late_requests", 0)

@@ -5,17 +5,21 @@ from __future__ import annotations
 import pickle
 from typing import Any
 
-from engine.actions import AskToBuild, EndTurn, Expire, PassOn, Resign, Roll, Undo
+import pytest
+
+from engine.actions import AskToBuild, EndTurn, Expire, PassOn, Resign, Roll, SetStanding, Undo
+from engine.config import FORMAT
 from engine.events import BuildersCalled
 from engine.geometry import bits
 from engine.record import REFEREE
-from tests.engine.builder import Seat, Table, events_of
+from tests.engine.builder import Seat, Table, events_of, seat
 from tests.engine.tables import five
 
 
 def waiting(*seats: Seat, **config: Any) -> Table:
-    """Five players with a turn timer of minutes. The player on turn has ended their turn."""
-    t = five(*seats, request_time=60, **config)
+    """Five players with a turn timer of minutes, who are also called by their number of cards. The player on turn has
+    ended their turn."""
+    t = five(*seats, **{"standing": 8, "request_time": 60, **config})
     t.play(t.state.on_turn, EndTurn())
     return t
 
@@ -83,3 +87,40 @@ def test_J2_a_player_who_leaves_is_no_longer_waited_for() -> None:
         t.play(s, PassOn())
     t.play(4, Resign())
     assert t.game.view().step.kind == "pre_roll"
+
+
+@pytest.mark.parametrize(("format", "called"), [(5, (1, 2)), (FORMAT, (2,))])
+def test_J2_who_passes_in_the_window_is_not_called_by_their_cards(format: int, called: tuple[int, ...]) -> None:
+    """Whoever says nothing is."""
+    rich = seat(hand="bbbbbbbb")
+    t = waiting(seat(), rich, rich, on_turn=0, format=format)
+    t.play(1, PassOn())
+    events = t.play(REFEREE, Expire(t.state.agenda[-1].serial))
+    assert events_of(events, BuildersCalled) == [BuildersCalled(called)]
+
+
+def test_J2_a_player_who_passed_and_then_asks_is_called() -> None:
+    t = waiting(seat(), seat(hand="bbbbbbbb"), on_turn=0)
+    t.play(1, PassOn())
+    t.play(1, AskToBuild())
+    events = t.play(REFEREE, Expire(t.state.agenda[-1].serial))
+    assert events_of(events, BuildersCalled) == [BuildersCalled((1,))]
+
+
+@pytest.mark.parametrize("format", [5, FORMAT])
+def test_J2_the_window_waits_for_no_one_who_is_called_only_on_request(format: int) -> None:
+    """They can ask as long as it waits for others. If it waits for no one, the end of the turn can be undone."""
+    waits = format == 5
+    t = waiting(on_turn=0, standing=0, format=format)
+    assert (t.game.view().step.kind == "late_requests") == waits
+    if not waits:
+        t.play(0, Undo())
+        assert (t.state.on_turn, t.game.view().step.kind) == (0, "main")
+    t = five(standing=0, request_time=60, format=format)
+    t.play(3, SetStanding(8))
+    t.play(0, EndTurn())
+    assert t.game.to_act == ((1, 2, 3, 4) if waits else (3,))
+    assert t.game.view().step.awaited == t.game.view(1).step.awaited | (0 if waits else 1 << 1)
+    t.play(1, AskToBuild())
+    t.play(REFEREE, Expire(t.state.agenda[-1].serial))
+    assert t.game.to_act == (1,)

@@ -40,7 +40,7 @@ from tests.games.endings import WAYS, ways
 
 FOLDER = Path(__file__).parent
 FILE = FOLDER / "0.4.0.jsonl.gz"
-"""The file of the coming release. (0.2.0 has three files, since games of formats 2 and 3 began on the way to it.)"""
+"""The file of the coming release. (0.2.0 and 0.4.0 have several: games of other formats began on the way to them.)"""
 TABLES = [(scenario.id, players) for scenario in SCENARIOS.values() for players in scenario.players]
 LEAVING = (Resign, AgreeToEnd, AgreeToCallOff)
 

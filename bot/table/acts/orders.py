@@ -18,7 +18,7 @@ from bot.table.orders import DoneByOrder, Orders
 from bot.table.preferences import BUILDS
 from bot.table.seats import check_playing
 from bot.table.table import People, Table, tell_standing
-from engine.actions import Action, DeclineOffer, Discard, EndTurn, PassOn, Roll
+from engine.actions import Action, AskToBuild, DeclineOffer, Discard, EndTurn, PassOn, Roll
 from engine.domains import Cards
 from engine.errors import RefereeError
 from engine.events import DiscardTakenBack, Undone
@@ -33,6 +33,7 @@ from engine.steps.turn import PreRollView
 
 ROLL, END, DISCARD, DECLINE, PASS = "roll", "end", "discard", "decline", "pass"
 """What an order does."""
+GETTING = tuple({action for actions in BUILDS.values() for action in actions})
 
 
 def automatic_action(table: Table, game: Game, people: People, seat: int) -> tuple[Action, str] | None:
@@ -62,9 +63,27 @@ def builds(table: Table, people: People, user: int) -> tuple[str, ...]:
 
 
 def _passes(table: Table, game: Game, people: People, seat: int) -> bool:
-    """Whether a seat that is called to build can get nothing that it wants to be asked about (J2)."""
+    """Whether a seat that is called to build can get nothing that it wants to be asked about (J2): whatever there is, if
+    it asked for this phase. Who has built in it passes themselves."""
     asked, options = builds(table, people, table.user_at(game, seat)), game.options(seat)
+    if asked and (latest := _latest_of(game, seat)) is not None:
+        if not isinstance(latest, AskToBuild):
+            return False
+        asked = tuple(BUILDS)
     return bool(asked) and not any(action in options for what in asked for action in BUILDS.get(what, ()))
+
+
+def _latest_of(game: Game, seat: int) -> Action | None:
+    """What a seat that is called to build did last about that since the roll: a request, or something that it has got in
+    this phase."""
+    for record in reversed(game.records):
+        if record.actor == seat and isinstance(record.action, AskToBuild):
+            return record.action if record.action.wanted else None
+        if record.actor == seat and isinstance(record.action, GETTING):
+            return record.action
+        if isinstance(record.action, Roll) and record.actor != game.state.on_turn:
+            return None
+    return None
 
 
 def _decided(mine: Orders, game: Game, seat: int) -> tuple[Action, str] | None:

@@ -15,7 +15,6 @@ from bot.table.orders import Orders
 from bot.table.parts import PAUSE, RESUME, SUBSTITUTE
 from engine.actions import (
     AcceptOffer,
-    BuildRoad,
     DeclineOffer,
     Discard,
     PlayRoadBuilding,
@@ -27,7 +26,7 @@ from engine.domains import Cards
 from engine.offer import Offer
 from engine.resources import single
 from tests.bot.table.desk import ANN, BOB, CEM, DOT, EVE, Desk
-from tests.engine.builder import cards, edge, seat
+from tests.engine.builder import cards, seat
 from tests.engine.builder import table as position
 from tests.engine.tables import offer
 
@@ -175,15 +174,11 @@ def test_an_autopilot_doesnt_decline_an_offer_that_the_player_accepted() -> None
     assert desk.carry_out(BOB) == []
 
 
-def test_an_autopilot_waits_while_the_roads_of_a_card_are_placed() -> None:
-    """Until they are placed, no offer can be declined (E)."""
+def test_an_autopilot_declines_while_the_roads_of_a_card_are_placed() -> None:
     desk = Desk.at(position(seat(settlements="B4", roads="c4", hand="b", cards="r"), seat(hand="w"), seat()))
     desk.order(BOB, refused=(ANN,))
     desk.play(ANN, offer("b", "w"))
     desk.play(ANN, PlayRoadBuilding())
-    assert desk.carry_out(BOB) == []
-    for road in ("c5", "c6"):
-        desk.play(ANN, BuildRoad(edge(road)))
     assert desk.carry_out(BOB) == [DeclineOffer(1)]
 
 

@@ -6,22 +6,25 @@ import pytest
 
 from bot.table.acts.orders import GiveOrders, automatic_action, builds
 from bot.table.preferences import BUILDS, UserSettings
-from engine.actions import AskToBuild, EndTurn, PassOn
+from engine.actions import AskToBuild, BuildCity, EndTurn, PassOn, Roll
 from tests.bot.table.desk import ANN, BOB, CEM, Desk
 from tests.bot.table.windows import five
-from tests.engine.builder import seat
+from tests.engine.builder import node, seat
 from tests.engine.builder import table as position
 
 ALL = tuple(BUILDS)
 CITY = ("city",)
 
 
-def called(hand: str = "", pieces: str = "B4", building: tuple[str, ...] = ALL) -> Desk:
-    """A game in which Bob is called to build. In all his games, he wants to be asked only for what `building` names."""
-    bob = seat(settlements=pieces, roads="c4", hand=hand)
+def called(hand: str = "", building: tuple[str, ...] = ALL, *, asks: bool = False) -> Desk:
+    """A game in which Bob is called to build, as he holds cards, or `asks`. In all his games, he wants to be asked only
+    for what `building` names."""
+    bob = seat(settlements="B4", roads="c4", hand=hand)
     desk = Desk.at(position(seat(), bob, *[seat()] * 3, scenario="extension"))
     desk.choose(BOB, building=building)
-    desk.play(BOB, AskToBuild())
+    desk.played.state.standing[1] = 1
+    if asks:
+        desk.play(BOB, AskToBuild())
     desk.play(ANN, EndTurn())
     assert (desk.played.view(None).step.kind, desk.awaited) == ("special_building", BOB)
     return desk
@@ -30,13 +33,13 @@ def called(hand: str = "", pieces: str = "B4", building: tuple[str, ...] = ALL) 
 @pytest.mark.parametrize(
     ("hand", "building", "passes"),
     [
-        ("", ALL, True),
+        ("b", ALL, True),
         ("bl", ALL, False),  # a road
         ("bl", CITY, True),
         ("gggooo", CITY, False),
         ("gggooo", ("road", "settlement"), True),
         ("wgo", ("development card",), False),
-        ("", (), False),  # Bob decides himself
+        ("b", (), False),  # Bob decides himself
     ],
 )
 def test_an_autopilot_passes_for_a_player_who_can_get_nothing_they_want(
@@ -45,6 +48,28 @@ def test_an_autopilot_passes_for_a_player_who_can_get_nothing_they_want(
     desk = called(hand, building=building)
     assert desk.carry_out(BOB) == ([PassOn()] if passes else [])
     assert [deed.order for deed in desk.table.orders_of(BOB).done] == ["pass"] * passes
+
+
+@pytest.mark.parametrize(("hand", "passes"), [("bl", False), ("b", True)])
+def test_an_autopilot_passes_for_a_player_who_asked_only_if_there_is_nothing_to_get(hand: str, passes: bool) -> None:
+    desk = called(hand, CITY, asks=True)
+    assert desk.carry_out(BOB) == ([PassOn()] if passes else [])
+
+
+def test_an_autopilot_does_not_pass_for_a_player_who_has_just_built() -> None:
+    """They can still undo that."""
+    desk = called("gggooo", CITY)
+    desk.play(BOB, BuildCity(node("B4")))
+    assert desk.carry_out(BOB) == []
+
+
+def test_a_request_in_an_earlier_turn_counts_no_longer() -> None:
+    desk = called("bl", CITY, asks=True)
+    desk.play(BOB, PassOn())
+    for user in (BOB, CEM):
+        desk.play(user, Roll())
+        desk.play(user, EndTurn())
+    assert desk.carry_out(BOB) == [PassOn()]
 
 
 @pytest.mark.parametrize("building", [(), ("road",)])
