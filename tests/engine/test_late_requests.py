@@ -91,7 +91,7 @@ def test_J2_a_player_who_leaves_is_no_longer_waited_for() -> None:
 
 @pytest.mark.parametrize(("format", "called"), [(5, (1, 2)), (FORMAT, (2,))])
 def test_J2_who_passes_in_the_window_is_not_called_by_their_cards(format: int, called: tuple[int, ...]) -> None:
-    """Whoever says nothing is."""
+    """Who says nothing is."""
     rich = seat(hand="bbbbbbbb")
     t = waiting(seat(), rich, rich, on_turn=0, format=format)
     t.play(1, PassOn())

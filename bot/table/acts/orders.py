@@ -63,8 +63,8 @@ def builds(table: Table, people: People, user: int) -> tuple[str, ...]:
 
 
 def _passes(table: Table, game: Game, people: People, seat: int) -> bool:
-    """Whether a seat that is called to build can get nothing that it wants to be asked about (J2): whatever there is, if
-    it asked for this phase. Who has built in it passes themselves."""
+    """Whether a seat that is called to build can get nothing that it wants to be asked about (J2). A seat that asked
+    for this phase wants whatever there is, and who has built in it passes themselves."""
     asked, options = builds(table, people, table.user_at(game, seat)), game.options(seat)
     if asked and (latest := _latest_of(game, seat)) is not None:
         if not isinstance(latest, AskToBuild):
@@ -74,8 +74,7 @@ def _passes(table: Table, game: Game, people: People, seat: int) -> bool:
 
 
 def _latest_of(game: Game, seat: int) -> Action | None:
-    """What a seat that is called to build did last about that since the roll: a request, or something that it has got in
-    this phase."""
+    """What a seat that is called to build did last about that: ask for this phase, or get something in it."""
     for record in reversed(game.records):
         if record.actor == seat and isinstance(record.action, AskToBuild):
             return record.action if record.action.wanted else None

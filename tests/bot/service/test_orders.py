@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import random
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -96,9 +97,11 @@ async def test_the_autopilot_does_nothing_until_a_start_has_noted_the_downtime(
 
 
 async def test_the_log_does_not_mention_an_autopilot_that_has_to_wait(
-    ground: Playground, caplog: pytest.LogCaptureFixture
+    ground: Playground, caplog: pytest.LogCaptureFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """M: an offer can't be declined while its maker places the roads of a card. Afterward, the order declines it."""
+    """M: up to format 5, an offer can't be declined while its maker places the roads of a card. Afterward, the order
+    declines it."""
+    monkeypatch.setattr(ground.store, "format", AsyncMock(return_value=5))
     table = await begun(ground)
     number, rng = table.number, random.Random(4)
 
