@@ -22,7 +22,8 @@ NOTED_AFTER = 1.0
 
 
 def latest_change(path: Path) -> tuple[int, int] | None:
-    """Number of the game that was changed last, and its number of changes; None: that isn't known."""
+    """Number of the game that was changed last, and its number of changes (0: see `Trail.begin_at`); None: that isn't
+    known."""
     try:
         number, changes = _latest_change_file(path).read_text("ascii").split()
         return int(number), int(changes)
@@ -51,7 +52,14 @@ class Trail:
 
     def changed(self, table: Table) -> None:
         """Note that a change of a table was stored, which counts `table.changes` as they were before."""
-        self._text = f"{table.number} {table.changes + 1}\n"
+        self._note(table.number, table.changes + 1)
+
+    def begin_at(self, number: int) -> None:
+        """Note, until the next change, that a file in which no game can have had this number yet is an older copy."""
+        self._note(number, 0)
+
+    def _note(self, number: int, changes: int) -> None:
+        self._text = f"{number} {changes}\n"
         if self._timer is None:
             self._timer = in_own_context(asyncio.get_running_loop().call_later, NOTED_AFTER, self.write)
 
@@ -109,15 +117,20 @@ class SqliteStore(Store):
         if (noted := latest_change(path)) is None:
             return
         number, changes = noted
+        # 0 is a new file. A game with the noted number can be missing because upkeep has deleted it.
         query = (
-            "SELECT (SELECT max(number) FROM games) AS newest, (SELECT changes FROM games WHERE number = ?) AS changes"
+            "SELECT (SELECT seq FROM sqlite_sequence WHERE name = 'games') AS latest,"
+            " (SELECT changes FROM games WHERE number = ?) AS changes"
         )
         [row] = await self._database.read(query, number)
-        if row["newest"] is None or not (number > row["newest"] or (row["changes"] or changes) < changes):
+        latest = row["latest"]
+        if not latest or not (number > latest or (row["changes"] or changes) < changes):
             return
         log.warning("%s is older than what was last used here: all open games get new messages.", path)
-        skip = ("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'games'", (SKIPPED_NUMBERS,))
+        latest += SKIPPED_NUMBERS
+        skip = ("UPDATE sqlite_sequence SET seq = ? WHERE name = 'games'", (latest,))
         await self._database.write(lambda run: run(*repost_statements(time.time()), skip))
+        self._trail.begin_at(latest)
 
     async def changed_elsewhere(self) -> bool:
         [row] = await self._database.read("PRAGMA data_version")

@@ -12,6 +12,8 @@ from bot.projections import PANEL, SEARCH, Name
 from bot.store import Change
 from bot.store.sqlite.copies import restore
 from bot.store.sqlite.store import SqliteStore, latest_change
+from bot.table.table import CANCELLED
+from tests.bot.store.behind import tidy
 from tests.bot.store.sample import NEW
 
 OLD = "copy.db"
@@ -36,6 +38,17 @@ async def due(path: Path) -> list[Name]:
     store = await SqliteStore.open(path, exclusive=True)
     try:
         return [name for name, one in (await store.visible(1)).items() if one.pending and name == SEARCH]
+    finally:
+        await store.close()
+
+
+async def version_of(path: Path) -> int:
+    """The version of the first game after a start."""
+    store = await SqliteStore.open(path, exclusive=True)
+    try:
+        table = await store.table(1)
+        assert table is not None
+        return table.version
     finally:
         await store.close()
 
@@ -65,9 +78,33 @@ async def test_an_older_copy_is_recognized(tmp_path: Path, later: str, caplog: p
         store = await SqliteStore.open(path, exclusive=True)
         await store.add_table(replace(NEW, channel=NEW.channel + 1), bytes(32), "another", (PANEL,))
         await store.close()
-    shutil.copy(tmp_path / OLD, path)
-    assert await due(path) == [SEARCH]
-    assert "is older than what was last used here" in caplog.text
+    for _ in range(2):
+        shutil.copy(tmp_path / OLD, path)
+        caplog.clear()
+        assert await due(path) == [SEARCH]
+        assert "is older than what was last used here" in caplog.text
+        version = await version_of(path)
+        caplog.clear()
+        assert await version_of(path) == version, "the next start has nothing to do"
+        assert caplog.text == ""
+
+
+async def test_a_file_whose_latest_game_upkeep_has_deleted_is_no_older_copy(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    path = tmp_path / "games.db"
+    await used(path, opens=True)
+    store = await SqliteStore.open(path, exclusive=True)
+    table = await store.add_table(replace(NEW, channel=NEW.channel + 1), bytes(32), "another", ())
+    await store.save(Change(replace(table, status=CANCELLED, version=2), None, (), since=1, at=1.0))
+    await store.close()
+    assert latest_change(path) == (2, 2)
+    store = await SqliteStore.open(path, exclusive=True, days=7)
+    await tidy(store)
+    assert await store.numbers() == [1]
+    await store.close()
+    assert await version_of(path) == 1
+    assert caplog.text == ""
 
 
 async def test_after_a_restore_nothing_is_shown_twice(tmp_path: Path) -> None:
