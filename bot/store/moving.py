@@ -95,7 +95,8 @@ async def _moved(source: StoreAddress, target: StoreAddress, place: StoreAddress
                     async for copied in _copied(table, read, write):
                         done += copied
                         tell("rows copied", done, sum(rows.values()))
-                await write(*((sql, ()) for sql in new.count_on))
+                [[latest]] = await read((old.latest_number, ()))
+                await write((new.count_on, (latest[0],)))
                 return await _compared(rows, _Plain.within(read), _Plain.within(write), tell)
 
             return await new.transaction(into)

@@ -125,12 +125,18 @@ class Words:
 # --- the store
 
 
+_NUMBERS = "pg_get_serial_sequence('games', 'number')::regclass"
+_LATEST = f"(SELECT greatest(pg_sequence_last_value({_NUMBERS}), max(number), 0) FROM games)"
+"""What the sequence gave last, or the highest number of a row that came with its own, as in a move."""
+
+
 class PostgresStore(Store):
     """One PostgreSQL database, which many processes can share. `Store` says what each method promises."""
 
     shared = True
     freeze = (f"LOCK TABLE {', '.join(KEYS)} IN EXCLUSIVE MODE",)
-    count_on = ("SELECT setval(pg_get_serial_sequence('games', 'number'), max(number)) FROM games",)
+    latest_number = f"SELECT {_LATEST}"
+    count_on = f"SELECT setval({_NUMBERS}, greatest({_LATEST}, ?))"
     _database: Database
 
     _words: Words
@@ -192,12 +198,12 @@ class PostgresStore(Store):
     async def restored(self, now: float, place: str) -> None:
         """Have all open games shown in new messages, after a backup was restored. Raises `SettingsError` if a process
         runs on the database, which hosts know as `place`."""
-        skip = "SELECT setval(pg_get_serial_sequence('games', 'number'), max(number) + ?) FROM games"
 
         async def body(run: Execute) -> None:
             await run(*((sql, ()) for sql in self.freeze))
             await self.refuse_if_used(run, place)
-            await run(*repost_statements(now), (skip, (SKIPPED_NUMBERS,)))
+            [[latest]] = await run((self.latest_number, ()))
+            await run(*repost_statements(now), (self.count_on, (latest[0] + SKIPPED_NUMBERS,)))
 
         await self.transaction(body)
 

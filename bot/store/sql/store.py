@@ -66,8 +66,11 @@ class Store(
     freeze: Sequence[str] = ()
     """Statements after which no one else can change anything until the transaction's end, in addition to what
     `transaction` does anyway."""
-    count_on: Sequence[str] = ()
-    """Statements after which new tables get numbers above the existing ones, if they don't anyway."""
+    latest_number: str
+    """Query for the number that a table got last, even if it was deleted since; 0: none ever got one."""
+    count_on: str
+    """Statement, with a number as its value, after which new tables get numbers above it, and still above all that any
+    table got."""
 
     def __init__(self, database: Database, namespace: str, days: int = 0) -> None:
         """`days` is as for `open_store`."""

@@ -166,8 +166,9 @@ def on_shards(shards: Shards | None) -> tuple[str, tuple[int, ...]]:
 
 # --- after a restore
 
-SKIPPED_NUMBERS = 100
-"""How many numbers of games are skipped."""
+SKIPPED_NUMBERS = 1_000
+"""How many numbers of games are skipped: more than a large host gives in the day since its last backup, but not many
+more, because people read and type these numbers."""
 EPOCH = 1_767_225_600
 """The beginning of 2026, in seconds since the epoch. Versions rise by the seconds since then: so they stay small."""
 
@@ -177,8 +178,9 @@ def repost_statements(now: float) -> list[Statement]:
     posted after the backup was made, so that those are put away.
 
     Versions go on far above any that was posted, so that nothing new is mistaken for a message of that time. For the
-    same reason, new games must get numbers above those that were opened then (`SKIPPED_NUMBERS`). Channels without an
-    open game are searched, too: after the backup a game could have been resumed or opened there.
+    same reason, new games must get numbers above those that were opened then: `SKIPPED_NUMBERS` above the latest that
+    is known, be it of a deleted game. Channels without an open game are searched, too: after the backup a game could
+    have been resumed or opened there.
     """
     ahead = int(now) - EPOCH
     going_on = "(SELECT number FROM games WHERE status IN ('lobby', 'running'))"

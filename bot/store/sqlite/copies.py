@@ -18,7 +18,7 @@ from bot.settings import SettingsError
 from bot.store.sql.tables import SKIPPED_NUMBERS, repost_statements
 from bot.store.sqlite.check import Findings, check
 from bot.store.sqlite.file import ERRORS, advice, damage_in, lock, refuse_foreign, scripts
-from bot.store.sqlite.store import forget_latest_change
+from bot.store.sqlite.store import COUNT_ON, LATEST_NUMBER, forget_latest_change, latest_change
 
 DATE_FORM = "%Y-%m-%dT%H%M%SZ"
 """A moment in a name or a note."""
@@ -57,7 +57,7 @@ def restore(source: Path, path: Path) -> tuple[Findings, Path | None]:
     with _locked(path):
         partial, findings = _copy(source, path)
         with _sentences(path, path, partial):
-            _show_anew(partial, findings.step)
+            _show_anew(partial, findings.step, latest_change(path))
             aside = _move_aside(path) if path.exists() else None
             partial.replace(path)
             forget_latest_change(path)
@@ -65,15 +65,17 @@ def restore(source: Path, path: Path) -> tuple[Findings, Path | None]:
     return findings, aside
 
 
-def _show_anew(path: Path, step: int) -> None:
+def _show_anew(path: Path, step: int, noted: tuple[int, int] | None) -> None:
     """Have all open games shown in new messages: the backup doesn't have what was posted after it. A backup by an
-    earlier version is brought up to date first; `step` is its latest migration."""
+    earlier version is brought up to date first; `step` is its latest migration. `noted`: the latest change of the file
+    that is replaced."""
     with closing(sqlite3.connect(path)) as sql, sql:
         for script in [script for number, script in scripts().items() if number > step]:
             sql.executescript(script)
         for statement, values in repost_statements(time.time()):
             sql.execute(statement, values)
-        sql.execute("UPDATE sqlite_sequence SET seq = seq + ? WHERE name = 'games'", (SKIPPED_NUMBERS,))
+        [(latest,)] = sql.execute(LATEST_NUMBER)
+        sql.execute(COUNT_ON, (max(latest, noted[0] if noted else 0) + SKIPPED_NUMBERS,))
 
 
 @contextlib.contextmanager

@@ -17,6 +17,9 @@ from bot.tasks import in_own_context
 
 log = logging.getLogger(__name__)
 
+LATEST_NUMBER = "SELECT coalesce(max(seq), 0) FROM sqlite_sequence WHERE name = 'games'"
+COUNT_ON = "UPDATE sqlite_sequence SET seq = max(seq, ?) WHERE name = 'games'"
+"""`Store` says what both do."""
 NOTED_AFTER = 1.0
 """Seconds after a change until it is noted."""
 
@@ -76,6 +79,8 @@ class SqliteStore(Store):
     """One SQLite file. `Store` says what each method promises."""
 
     shared = False
+    latest_number = LATEST_NUMBER
+    count_on = COUNT_ON
     _database: Database
     _trail: Trail | None = None
     _others: int = 0
@@ -118,18 +123,14 @@ class SqliteStore(Store):
             return
         number, changes = noted
         # 0 is a new file. A game with the noted number can be missing because upkeep has deleted it.
-        query = (
-            "SELECT (SELECT seq FROM sqlite_sequence WHERE name = 'games') AS latest,"
-            " (SELECT changes FROM games WHERE number = ?) AS changes"
-        )
+        query = f"SELECT ({LATEST_NUMBER}) AS latest, (SELECT changes FROM games WHERE number = ?) AS changes"
         [row] = await self._database.read(query, number)
         latest = row["latest"]
         if not latest or not (number > latest or (row["changes"] or changes) < changes):
             return
         log.warning("%s is older than what was last used here: all open games get new messages.", path)
-        latest += SKIPPED_NUMBERS
-        skip = ("UPDATE sqlite_sequence SET seq = ? WHERE name = 'games'", (latest,))
-        await self._database.write(lambda run: run(*repost_statements(time.time()), skip))
+        latest = max(latest, number) + SKIPPED_NUMBERS
+        await self._database.write(lambda run: run(*repost_statements(time.time()), (COUNT_ON, (latest,))))
         self._trail.begin_at(latest)
 
     async def changed_elsewhere(self) -> bool:

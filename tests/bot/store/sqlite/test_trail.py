@@ -10,9 +10,10 @@ import pytest
 
 from bot.projections import PANEL, SEARCH, Name
 from bot.store import Change
+from bot.store.sqlite import store as module
 from bot.store.sqlite.copies import restore
 from bot.store.sqlite.store import SqliteStore, latest_change
-from bot.table.table import CANCELLED
+from bot.table.table import CANCELLED, LOBBY
 from tests.bot.store.behind import tidy
 from tests.bot.store.sample import NEW
 
@@ -40,6 +41,17 @@ async def due(path: Path) -> list[Name]:
         return [name for name, one in (await store.visible(1)).items() if one.pending and name == SEARCH]
     finally:
         await store.close()
+
+
+async def opened(path: Path, tables: int) -> int:
+    """Open some tables and cancel them, but the last one. Returns its number."""
+    store = await SqliteStore.open(path, exclusive=True)
+    for n in range(tables):
+        status = LOBBY if n == tables - 1 else CANCELLED
+        new = replace(NEW, status=status, channel=NEW.channel + 1)
+        table = await store.add_table(new, bytes(32), f"more-{n}", ())
+    await store.close()
+    return table.number
 
 
 async def version_of(path: Path) -> int:
@@ -87,6 +99,17 @@ async def test_an_older_copy_is_recognized(tmp_path: Path, later: str, caplog: p
         caplog.clear()
         assert await version_of(path) == version, "the next start has nothing to do"
         assert caplog.text == ""
+
+
+async def test_after_an_older_copy_no_number_is_given_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(module, "SKIPPED_NUMBERS", 10)
+    path = tmp_path / "games.db"
+    await used(path, opens=True)
+    shutil.copy(path, tmp_path / OLD)
+    await opened(path, 30)
+    assert latest_change(path) == (31, 1)
+    shutil.copy(tmp_path / OLD, path)
+    assert await opened(path, 1) == 42
 
 
 async def test_a_file_whose_latest_game_upkeep_has_deleted_is_no_older_copy(
