@@ -88,7 +88,7 @@ async def _moved(source: StoreAddress, target: StoreAddress, place: StoreAddress
                     raise SettingsError(f"{place_of(target)} holds {holds} games; move into an empty database.")
                 if not await _count(read, "games"):
                     raise SettingsError(f"{place_of(source)} holds no games, so there is nothing to move.")
-                await write(("DELETE FROM people", ()), ("DELETE FROM runs", ()))
+                await write(*((f"DELETE FROM {table}", ()) for table in reversed(KEYS)))
                 rows = {table: await _count(read, table) for table in KEYS}
                 done = 0
                 for table in KEYS:

@@ -88,6 +88,7 @@ def new_file(path: Path) -> Iterator[Path]:
     if path.exists():
         refuse_foreign(path)
         yield path
+        forget_latest_change(path)
         return
     partial = path.with_name(path.name + ".partial")
     with _locked(path):

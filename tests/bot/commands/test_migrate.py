@@ -27,6 +27,7 @@ from bot.store.sqlite.file import lock
 from bot.table.acts.lobby import Join
 from bot.table.table import CANCELLED, LOBBY, OVER, RUNNING
 from tests.bot.commands.moving import FILE, migrate, rows
+from tests.bot.commands.stored import played
 from tests.bot.old_files import HASHES, earlier
 from tests.bot.playground import BOB, CEM, Playground
 from tests.bot.store.behind import tidy
@@ -221,6 +222,46 @@ def test_a_file_without_games_can_be_the_target_but_not_the_source(capsys: pytes
     assert Path("new.db").exists()
     assert migrate(FILE, "sqlite:new.db") == 0
     asyncio.run(play_on(Path("new.db")))
+
+
+BESIDE = {
+    "people": "(run, \"user\", dms, dms_closed, standing) VALUES ('r', {0}, 1, 0, {1})",
+    "runs": "(run, seen) VALUES ('r{0}', {1})",
+    "reach": "(run, kind, number, at) VALUES ('r', 'game', {0}, {1})",
+    "servers": "(run, guild, settings) VALUES ('r', {0}, '{1}')",
+    "overviews": "(run, guild, channel, message, edited, shows) VALUES ('r', {0}, {1}, 5, 0, '')",
+    "subscriptions": "(run, guild, \"user\", choices, told, through) VALUES ('r', {0}, 7, '', 0, {1})",
+}
+"""Rows that a database can have without games, by table. To fill in: a part of the key, and a value."""
+
+
+@pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
+def test_whatever_else_is_in_the_target_is_replaced(new_database: NewDatabase, kind: str) -> None:
+    path = earlier(Path("old.db"))
+    target: StoreAddress = Path("new.db") if kind == "sqlite" else new_database()
+    for table, values in BESIDE.items():
+        asyncio.run(rows(path, f"INSERT INTO {table} {values.format(1, 10)}"))
+        for key in (1, 2):
+            asyncio.run(rows(target, f"INSERT INTO {table} {values.format(key, 20)}"))
+    assert migrate(FILE, target) == 0
+    for table in BESIDE:
+        there, here = (asyncio.run(rows(place, f"SELECT * FROM {table}")) for place in (target, path))
+        assert {*there} == {*here}, table
+
+
+def test_games_in_a_file_that_had_others_before_are_not_taken_for_an_older_copy(
+    capsys: pytest.CaptureFixture[str], caplog: pytest.LogCaptureFixture
+) -> None:
+    asyncio.run(played(Path("old.db"), 3))
+    asyncio.run(rows(Path("new.db"), "SELECT 1"))
+    Path("new.db.latest").write_text("1 999\n", "ascii")  # its games were deleted since
+    assert migrate(FILE, "sqlite:new.db") == 0
+
+    async def start() -> None:
+        await (await open_store(Path("new.db"), exclusive=True)).close()
+
+    asyncio.run(start())
+    assert caplog.text == ""
 
 
 def test_refusals_are_one_sentence(new_database: NewDatabase, capsys: pytest.CaptureFixture[str]) -> None:
