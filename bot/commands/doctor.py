@@ -30,7 +30,7 @@ from bot.projections import Kind
 from bot.service.repository import DAMAGED, unsound_tables
 from bot.settings import Listen, Settings, SettingsError, given_names, known_names, misspelled, place_of
 from bot.store import Damaged, NothingYet
-from bot.store.postgresql.store import PostgresStore
+from bot.store.postgresql.store import Keeping, PostgresStore
 from bot.store.sqlite.check import Findings, examine
 from bot.store.sqlite.copies import latest_backup
 from bot.store.sqlite.database import LARGE_LOG
@@ -45,6 +45,7 @@ SHOWN_WITHIN = 600.0
 OLD, STALE = 2 * 86_400.0, 8 * 86_400.0
 """Seconds after which there should be a newer backup, and after which something must be wrong with making them."""
 RESTORE = "Keep a copy of it, then see docs/hosting.md#when-the-file-is-damaged."
+LATER = " The next start brings it up to date."
 BEHIND = 120.0
 """Seconds by which a clock can be behind times that were stored by it."""
 
@@ -165,11 +166,12 @@ def _database(settings: Settings) -> Iterator[Finding]:
                     yield asyncio.run(_shown(settings, running is not None))
                     yield from asyncio.run(_tables(settings, found.games))
         else:
-            yield asyncio.run(_shown(settings, running=True))
-            yield from asyncio.run(_tables(settings))
-            yield Finding("database", OK, f"{place_of(place)} can be used.")
-            ahead = asyncio.run(_ahead(settings))
-            yield from asyncio.run(_keeping(settings))
+            ahead, older, keeping = asyncio.run(_server_says(settings))
+            if not older:
+                yield asyncio.run(_shown(settings, running=True))
+                yield from asyncio.run(_tables(settings))
+            yield Finding("database", OK, f"{place_of(place)} can be used.{LATER if older else ''}")
+            yield from _keeping(keeping)
     except NothingYet as empty:
         yield Finding("database", OK, f"{empty} Its tables are made at the first start.")
     except (SettingsError, OSError) as error:
@@ -206,7 +208,7 @@ def _contents(file: Path, findings: Findings) -> Iterator[Finding]:
         for number, reason in findings.games.items():
             yield Finding("database", WRONG, f"Game {number} in {file} is damaged: {reason}.", RESTORE)
         if not findings.games:
-            later = "" if findings.step == newest else " The next start brings it up to date."
+            later = "" if findings.step == newest else LATER
             yield Finding("database", OK, f"{file} is sound, with {games(findings.readable)}.{later}")
 
 
@@ -268,11 +270,6 @@ async def _tables(settings: Settings, damaged: Container[int] = ()) -> list[Find
     ]
 
 
-async def _ahead(settings: Settings) -> float:
-    async with opened(settings) as store:
-        return await store.ahead()
-
-
 def _clock(latest: float, ahead: float) -> Finding:
     """The finding about whether the clock can be right: it must be past the times stored by it, and past the time of
     the program's own file.
@@ -302,16 +299,19 @@ TURN_ON = "ALTER SYSTEM SET {} = on; SELECT pg_reload_conf();"
 ARCHIVE = "See docs/backups.md#to-a-point-in-time."
 
 
-async def _keeping(settings: Settings) -> list[Finding]:
-    """Findings about how safely the server keeps data."""
-    async with opened(settings) as store:
+async def _server_says(settings: Settings) -> tuple[float, bool, Keeping]:
+    """Seconds by which the clock is ahead of the server's, whether it has an earlier version's tables, and the rest."""
+    async with opened(settings, update=False) as store:
         assert isinstance(store, PostgresStore)
-        server = await store.keeping()
+        return await store.ahead(), await store.is_older(), await store.keeping()
+
+
+def _keeping(server: Keeping) -> list[Finding]:
+    """Findings about how safely the server keeps data."""
     found = list[Finding]()
     if not server.fsync:
-        found.append(
-            Finding("durability", WRONG, "fsync is off: a power cut can take all games.", TURN_ON.format("fsync"))
-        )
+        power = "fsync is off: a power cut can take all games."
+        found.append(Finding("durability", WRONG, power, TURN_ON.format("fsync")))
     elif not server.full_page_writes:
         torn = "full_page_writes is off: a power cut can tear a page (except on a file system such as ZFS)."
         found.append(Finding("durability", WRONG, torn, TURN_ON.format("full_page_writes")))

@@ -63,10 +63,10 @@ def file_of(settings: Settings) -> Path:
 
 
 @asynccontextmanager
-async def opened(settings: Settings) -> AsyncIterator[Store]:
+async def opened(settings: Settings, *, update: bool = True) -> AsyncIterator[Store]:
     """Yield the store of all games, even while Harbormaster runs. Raises `SettingsError`, also if there is none yet, or
-    if it fails."""
-    store = await open_store(settings.database, litestream=settings.litestream, make=False)
+    if it fails. `update` is as for `open_store`."""
+    store = await open_store(settings.database, litestream=settings.litestream, make=False, update=update)
     try:
         yield store
     except Unavailable as error:

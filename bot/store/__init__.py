@@ -33,13 +33,16 @@ async def open_store(
     litestream: bool = False,
     days: int = 0,
     make: bool = True,
+    update: bool = True,
 ) -> Store:
     """Open the store in a file, or at an address that begins with postgresql://; raises `SettingsError`.
 
     `exclusive`: no one else can open the file like this until it is closed; a database on a server is always shared.
     `patient`: keep trying for a while to reach a server. `litestream`: leave folding a file's log to Litestream.
     `days`: games that are over, canceled or archived are deleted this many days after their last change; 0: never.
-    `make`: whether an empty or missing place gets its tables; otherwise raises `NothingYet`.
+    `make`: whether an empty or missing place gets its tables; otherwise raises `NothingYet`, and `NotNow` where a
+    process runs on tables of an earlier version. `update`: whether such tables are brought up to date if no process
+    runs; a file's always are.
     """
     if isinstance(database, Path):
         from bot.store.sqlite.store import SqliteStore
@@ -49,4 +52,4 @@ async def open_store(
         )
     from bot.store.postgresql.store import PostgresStore
 
-    return await PostgresStore.open(database, namespace=namespace, patient=patient, days=days, make=make)
+    return await PostgresStore.open(database, namespace=namespace, patient=patient, days=days, make=make, update=update)

@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 from bot.settings import SettingsError, StoreAddress, place_of
 from bot.store import Store, open_store
-from bot.store.base import Conflict, Damaged, Unavailable
+from bot.store.base import Conflict, Damaged, NothingYet, Unavailable
 from bot.store.sql.database import Damages, Execute, Within
 from bot.store.sql.tables import KEYS
 from bot.store.sqlite.copies import new_file
@@ -77,7 +77,7 @@ async def move(source: StoreAddress, target: StoreAddress, tell: Tell) -> Moved:
 
 async def _moved(source: StoreAddress, target: StoreAddress, place: StoreAddress, tell: Tell) -> Moved:
     """Move to `place`, which is the target or becomes it; raises `Different` and `SettingsError`."""
-    async with _opened(source, make=False) as old, _opened(place) as new:
+    async with _opened(source) as old, _opened(place, make=True) as new:
 
         async def out(read: Execute) -> Moved:
             await _alone(read, old, source)
@@ -112,8 +112,13 @@ async def _moved(source: StoreAddress, target: StoreAddress, place: StoreAddress
 
 
 @asynccontextmanager
-async def _opened(address: StoreAddress, *, make: bool = True) -> AsyncIterator[Store]:
-    store = await open_store(address, exclusive=True, make=make)
+async def _opened(address: StoreAddress, *, make: bool = False) -> AsyncIterator[Store]:
+    try:
+        store = await open_store(address, exclusive=True, make=False)  # no start: processes may run there
+    except NothingYet:
+        if not make:
+            raise
+        store = await open_store(address, exclusive=True)
     try:
         yield store
     finally:

@@ -26,6 +26,8 @@ from bot.tasks import in_own_context
 
 NOW = "extract(epoch FROM clock_timestamp())::float8"
 """SQL for what the database's clock says, in seconds since the epoch."""
+ALIVE = f"SELECT count(*) FROM processes WHERE held_until >= {NOW}"
+"""SQL for how many processes run, by the clock by which they say so."""
 CLOCKS_APART = 3.0
 """Seconds by which this machine's clock can differ from the database's before the process must end."""
 
@@ -132,15 +134,17 @@ class Database(DriverDatabase):
         self._upkeep = in_own_context(asyncio.create_task, self._keep_up())
 
     @classmethod
-    async def open(cls, url: str, *, connections: int = 8, tries: int = 1, make: bool = True) -> Database:
-        """Connect, in at most `tries` tries, and bring the schema up to date; raises `SettingsError`. `make` is as for
-        `open_store`."""
+    async def open(
+        cls, url: str, *, connections: int = 8, tries: int = 1, make: bool = True, update: bool = True
+    ) -> Database:
+        """Connect, in at most `tries` tries, and bring the schema up to date; raises `SettingsError`. `make` and
+        `update` are as for `open_store`."""
         place = place_of(url)
         pool = await _pool(url, place, connections, tries)
         try:
             async with pool.acquire() as connection:
                 await _check(connection, place, make)
-            await _migrate(url, place)
+            await _migrate(url, place, make, update)
         except BaseException as error:
             pool.terminate()
             if isinstance(error, ERRORS):
@@ -287,8 +291,9 @@ async def _check(connection: Connection, place: str, make: bool) -> None:
         raise NothingYet(f"{place} is empty: no game has been played in it yet.")
 
 
-async def _migrate(url: str, place: str) -> None:
-    """Apply the steps that the schema lacks, all or none. Processes that start together take turns."""
+async def _migrate(url: str, place: str, make: bool, update: bool) -> None:
+    """Apply the steps that the schema lacks, all or none. Processes that start together take turns. Only a start (and
+    not `make=False`) does so while others run, which then end, so that the new version takes over."""
     steps = tables.steps(__package__)
     async with _unhurried(url) as connection:
         await connection.execute("SELECT pg_advisory_xact_lock($1)", _ONE_AT_A_TIME)
@@ -296,10 +301,16 @@ async def _migrate(url: str, place: str) -> None:
         number = await connection.fetchval("SELECT max(number) FROM schema_version") or 0
         if number > max(steps):  # a process that made way for it is restarted until that is installed here
             raise NotNow(f"{place} belongs to a newer version of Harbormaster.")
+        if number == max(steps) or not update:
+            return
+        if not make and await connection.fetchval(ALIVE):
+            raise NotNow(
+                f"{place} has the tables of an earlier version of Harbormaster ({number}, not {max(steps)}), which is"
+                " running: restart it with this version first, or stop it."
+            )
         for step in [text for n, text in steps.items() if n > number]:
             await connection.execute(step)
-        if number < max(steps):
-            await connection.execute("INSERT INTO schema_version (number) VALUES ($1)", max(steps))
+        await connection.execute("INSERT INTO schema_version (number) VALUES ($1)", max(steps))
 
 
 def _reason(error: Exception) -> str:

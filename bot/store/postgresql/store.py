@@ -14,7 +14,7 @@ import asyncpg
 
 from bot.settings import SettingsError
 from bot.store.base import MustEnd
-from bot.store.postgresql.database import CONNECT_AGAIN, ERRORS, NEWEST_STEP, NOW, Database, ahead
+from bot.store.postgresql.database import ALIVE, CONNECT_AGAIN, ERRORS, NEWEST_STEP, NOW, Database, ahead
 from bot.store.sql.database import Execute
 from bot.store.sql.store import Store
 from bot.store.sql.tables import KEYS, SKIPPED_NUMBERS, repost_statements
@@ -151,11 +151,12 @@ class PostgresStore(Store):
         patient: bool = False,
         days: int = 0,
         make: bool = True,
+        update: bool = True,
     ) -> PostgresStore:
-        """Connect, with several tries if `patient`, and bring the schema up to date; raises `SettingsError`. `days` and
-        `make` are as for `open_store`."""
+        """Connect, with several tries if `patient`, and bring the schema up to date; raises `SettingsError`. `days`,
+        `make` and `update` are as for `open_store`."""
         tries = len(CONNECT_AGAIN) + 1 if patient else 1
-        database = await Database.open(url, connections=connections, tries=tries, make=make)
+        database = await Database.open(url, connections=connections, tries=tries, make=make, update=update)
         store = cls(database, namespace, days)
         store._words = Words(url, namespace, store._process)
         return store
@@ -187,9 +188,7 @@ class PostgresStore(Store):
             self._database.clock.compare(before, row["now"])
 
     async def refuse_if_used(self, run: Execute, place: str) -> None:
-        # By the clock that processes use to say that they are alive.
-        query = f"SELECT count(*) FROM processes WHERE held_until >= {NOW}"
-        [[row]] = await run((query, ()))
+        [[row]] = await run((ALIVE, ()))
         if row[0]:
             raise SettingsError(
                 f"{place} is in use by a running process; stop it first. (If it was killed, wait 15 seconds.)"
@@ -206,6 +205,11 @@ class PostgresStore(Store):
             await run(*repost_statements(now), (self.count_on, (latest[0] + SKIPPED_NUMBERS,)))
 
         await self.transaction(body)
+
+    async def is_older(self) -> bool:
+        """Whether the tables are those of an earlier version, which the next start brings up to date."""
+        [row] = await self._database.read("SELECT max(number) AS step FROM schema_version")
+        return bool(row["step"] < NEWEST_STEP)
 
     async def keeping(self) -> Keeping:
         """How safely the server keeps data."""

@@ -1,4 +1,4 @@
-"""Files with games in them, for the tests of the commands."""
+"""Files with games in them, and the commands that read them, for the tests of the commands."""
 
 from __future__ import annotations
 
@@ -10,6 +10,14 @@ from tests.bot.playground import ANN, BOB, CEM, Playground
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE." + "a" * 38
 """Has the shape of a bot's token, but belongs to no bot. Its first part is the id 123456789012345678."""
+READING = {
+    "log": [],
+    "ratings": ["--rebuild"],
+    "export": ["--all", "games"],
+    "forget": ["80351110224678912"],
+    "backup": ["copy.db"],
+}
+"""Commands that read the database, each with its other arguments."""
 
 
 async def played(path: Path, steps: int, target: int = 10, channel: int = 50) -> bool:

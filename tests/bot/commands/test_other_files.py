@@ -14,18 +14,9 @@ import pytest
 from bot.cli import main
 from bot.settings import SettingsError
 from bot.store import open_store
-from tests.bot.commands.stored import TOKEN
+from tests.bot.commands.stored import READING, TOKEN
 from tests.bot.old_files import earlier
 from tests.postgres import NewDatabase
-
-READING = {
-    "log": [],
-    "ratings": ["--rebuild"],
-    "export": ["--all", "games"],
-    "forget": ["80351110224678912"],
-    "backup": ["copy.db"],
-}
-"""Commands that read the database, each with its other arguments."""
 
 
 def state(folder: Path) -> dict[str, str]:

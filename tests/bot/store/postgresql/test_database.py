@@ -12,10 +12,17 @@ import pytest
 from bot.settings import NotNow, SettingsError
 from bot.store import Conflict, Unavailable, open_store
 from bot.store.postgresql import database as module
-from bot.store.postgresql.database import Database, numbered
+from bot.store.postgresql.database import NEWEST_STEP, Database, numbered
 from bot.store.sql import tables
 from bot.store.sql.database import Execute
+from tests.bot.store.before import LAST, make_tables
 from tests.postgres import NewDatabase
+
+STEP = "SELECT max(number) FROM schema_version"
+ALIVE = (
+    "INSERT INTO processes (run, process, held_until)"
+    " VALUES ('discord', 'p', extract(epoch FROM clock_timestamp()) + {})"
+)
 
 
 async def execute(address: str, sql: str) -> Any:
@@ -58,6 +65,29 @@ async def test_a_newer_schema_is_refused(new_database: NewDatabase) -> None:
     await execute(address, "INSERT INTO schema_version VALUES (9000)")
     with pytest.raises(NotNow, match="belongs to a newer version of Harbormaster"):  # it can be installed anytime
         await open_store(address)
+
+
+async def test_only_a_start_changes_the_tables_under_running_processes(new_database: NewDatabase) -> None:
+    address = new_database()
+    await (await make_tables(address)).close()
+    await execute(address, ALIVE.format(60))
+    sentence = (
+        rf"has the tables of an earlier version of Harbormaster \({LAST}, not \d+\), which is running: restart it"
+    )
+    with pytest.raises(NotNow, match=sentence):
+        await open_store(address, make=False)
+    await (await open_store(address, make=False, update=False)).close()
+    assert await execute(address, STEP) == LAST
+    await (await open_store(address)).close()
+    assert await execute(address, STEP) == NEWEST_STEP
+
+
+async def test_where_no_process_runs_a_command_brings_the_tables_up_to_date(new_database: NewDatabase) -> None:
+    address = new_database()
+    await (await make_tables(address)).close()
+    await execute(address, ALIVE.format(-1))
+    await (await open_store(address, make=False)).close()
+    assert await execute(address, STEP) == NEWEST_STEP
 
 
 async def test_an_old_server_is_refused(new_database: NewDatabase, monkeypatch: pytest.MonkeyPatch) -> None:
