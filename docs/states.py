@@ -9,6 +9,7 @@ from pathlib import Path
 from bot.projections import NEXT, Move, State
 
 PAGE = Path(__file__).with_name("architecture.md")
+HEADING = "\n## What is shown\n"
 BEGIN, END = "```mermaid\nstateDiagram-v2\n", "```\n"
 
 
@@ -29,11 +30,18 @@ def drawn() -> str:
     return BEGIN + "\n".join(lines) + "\n" + END
 
 
+def redrawn(text: str) -> str:
+    """The page with its diagram of what is shown as it is now. Others, above and below, stay as they are."""
+    before, heading, after = text.partition(HEADING)
+    diagram = re.compile(re.escape(BEGIN) + r".*?" + re.escape(END), re.DOTALL)
+    after, replaced = diagram.subn(lambda _: drawn(), after, count=1)
+    assert replaced == 1, f"no diagram below {HEADING.strip()}"
+    return before + heading + after
+
+
 def main() -> None:
     """Write the diagram."""
-    text = PAGE.read_text("utf-8")
-    found = re.compile(re.escape(BEGIN) + r".*?" + re.escape(END), re.S)
-    PAGE.write_text(found.sub(lambda _: drawn(), text), "utf-8")
+    PAGE.write_text(redrawn(PAGE.read_text("utf-8")), "utf-8")
 
 
 if __name__ == "__main__":

@@ -35,7 +35,6 @@ from docs import states
 from tests.bot.discord.postbox import DIRECT, Killed, Outcome, Postbox, PostboxDisplay
 from tests.bot.playground import ANN
 from tests.bot.table.desk import Desk
-from tests.house import ROOT
 
 READER, CALLED, WRITTEN = 1, 2, 3
 """Users whom the game message, a call and a letter notify."""
@@ -209,8 +208,17 @@ def test_in_the_end_all_is_shown_that_must_be(ends: list[Outcome], played: list[
 
 
 def test_all_moves_are_drawn_as_they_are_made() -> None:
-    text = (ROOT / "docs" / "architecture.md").read_text("utf-8")
-    assert states.drawn() in text, "run `python -m docs.states`"
+    text = states.PAGE.read_text("utf-8")
+    assert states.redrawn(text) == text, "run `python -m docs.states`"
+
+
+def test_only_the_diagram_of_what_is_shown_is_drawn() -> None:
+    first, ours, last = (f"```mermaid\nstateDiagram-v2\n    {name}\n```\n" for name in ("first", "ours", "last"))
+    page = f"# Page\n\n{first}{states.HEADING}\n{{}}\n## More\n\n{last}"
+    assert states.redrawn(page.format(ours)) == page.format(states.drawn())
+    for without in ("# Page\n\n" + first, "# Page\n" + states.HEADING):
+        with pytest.raises(AssertionError, match="no diagram below ## What is shown"):
+            states.redrawn(without)
 
 
 def test_a_message_is_known_to_be_there_only_once_discord_has_taken_it() -> None:
