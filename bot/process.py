@@ -125,7 +125,7 @@ def start(dsn: str, **more: Any) -> None:
     Nothing is sent that the log wouldn't hold: no variables, no arguments of log lines, no requests. So no integrations
     are used but these: others would send addresses, and addresses of interactions hold tokens.
 
-    Raises `SettingsError` if the extra isn't installed, or the DSN isn't valid.
+    Raises `SettingsError` if the package isn't installed, or the DSN isn't valid.
     """
     try:
         import sentry_sdk
@@ -136,8 +136,8 @@ def start(dsn: str, **more: Any) -> None:
         from sentry_sdk.utils import BadDsn
     except ImportError:
         raise SettingsError(
-            "SENTRY_DSN is set, but the package for error reports isn't installed: pip install 'harbormaster[sentry]', "
-            "or unset it."
+            "SENTRY_DSN is set, but the package for error reports isn't installed: pip install "
+            "'sentry-sdk>=2.75', or unset it."
         ) from None
     try:
         sentry_sdk.init(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 import sys
+import tomllib
 from collections.abc import Iterator
 from importlib.metadata import PackageNotFoundError, requires
 from pathlib import Path
@@ -138,6 +139,21 @@ def test_no_file_names_a_machine_or_a_registry() -> None:
             if (found := FOREIGN.search(line))
         ]
     assert not wrong, "\n".join(wrong)
+
+
+def test_no_one_is_told_to_install_another_program_of_the_same_name() -> None:
+    """On the public index, `harbormaster` is someone else's. The extras are installed from a clone: `.[play]`."""
+    theirs = re.compile(r"(?<![\w/-])harbormaster\[|pip3? install (-\S+ )*['\"]?harbormaster\b", re.I)
+    wrong = [
+        f"{path.relative_to(ROOT)}: {found[0]}"
+        for path in tracked()
+        if path.suffix in (".md", ".py", ".yml", ".yaml", ".example", ".po", "") and path != Path(__file__)
+        if (found := theirs.search(page(path)))
+    ]
+    assert not wrong, "\n".join(wrong)
+    needed = tomllib.loads(page(ROOT / "pyproject.toml"))["project"]["optional-dependencies"]
+    for name in ("docs/monitoring.md", "bot/process.py"):
+        assert needed["sentry"][0] in page(ROOT / name), name
 
 
 def test_locked_packages_have_hashes_and_only_the_bench_lock_has_gpl_ones() -> None:

@@ -60,8 +60,8 @@ exit status: as for `harbormaster run`"""
             if error.name is None or error.name.startswith("bot"):
                 raise
             raise SettingsError(  # hosts on Discord don't need it
-                "The offline table is not installed: pip install 'harbormaster[play]'. To play on Discord, set"
-                " DISCORD_TOKEN."
+                "The offline table is not installed: pip install '.[play]' in a clone of Harbormaster's repository. To"
+                " play on Discord, set DISCORD_TOKEN."
             ) from None
         return offline.run(settings, seats=settings.seats, port=settings.preview_port)
 

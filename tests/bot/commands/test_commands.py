@@ -127,7 +127,7 @@ def test_without_the_offline_table_one_sentence_says_how_to_install_it(tmp_path:
     )
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr == (
-        "harbormaster: The offline table is not installed: pip install 'harbormaster[play]'. To play on "
-        "Discord, set DISCORD_TOKEN.\n"
+        "harbormaster: The offline table is not installed: pip install '.[play]' in a clone of Harbormaster's "
+        "repository. To play on Discord, set DISCORD_TOKEN.\n"
     )
     assert list(tmp_path.iterdir()) == []

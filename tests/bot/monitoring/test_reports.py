@@ -94,9 +94,9 @@ def test_only_the_listed_integrations_are_active(sent: Kept) -> None:
     assert set(sentry_sdk.get_client().integrations) == {"logging", "excepthook", "dedupe", "atexit"}
 
 
-def test_without_the_sentry_extra_one_sentence_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_package_one_sentence_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "sentry_sdk", None)
-    with pytest.raises(SettingsError, match=r"pip install 'harbormaster\[sentry\]'") as refused:
+    with pytest.raises(SettingsError, match=r"pip install 'sentry-sdk>=2\.75'") as refused:
         process.start(DSN)
     assert "key" not in str(refused.value)
     process.flush(1.0)
