@@ -24,6 +24,7 @@ from bot.store.sqlite.file import (
     Connection,
     advice,
     damage_in,
+    keep_private,
     lock,
     passes,
     refuse_empty,
@@ -100,6 +101,8 @@ class Database(DriverDatabase):
             kind = NotNow if passes(error) else SettingsError
             raise kind(f"The database file {path} can't be opened: {reason}.") from None
         mine = lock(path) if exclusive else None
+        if mine:
+            keep_private(path)
         database = cls(path, Connection(path), mine, idle, longest, litestream)
         try:
             await database._prepare()

@@ -3,13 +3,14 @@ its own thread: a whole transaction takes one trip to that thread."""
 
 from __future__ import annotations
 
+import contextlib
 import errno
 import os
 import re
 import socket
 import sqlite3
+import stat
 from collections.abc import Awaitable, Callable, Mapping
-from contextlib import closing
 from datetime import datetime
 from functools import cache
 from pathlib import Path
@@ -119,12 +120,23 @@ def _read(path: Path) -> tuple[int, set[str]]:
     try:
         log = Path(f"{path}-wal")
         alone = "" if log.exists() else "&immutable=1"  # otherwise SQLite would make the files that go with it
-        with closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro{alone}", uri=True)) as sql:
+        with contextlib.closing(sqlite3.connect(f"{path.resolve().as_uri()}?mode=ro{alone}", uri=True)) as sql:
             [(number,)] = sql.execute(STEP).fetchall()
             names = sql.execute("SELECT name FROM sqlite_schema WHERE type = 'table'").fetchall()
             return number, {name for (name,) in names}
     except ERRORS:
         return -1, set()
+
+
+def keep_private(path: Path) -> None:
+    """Take a database file, and what goes with it, from all but its owner. Where that can't be done, nothing happens:
+    `harbormaster doctor` reports it."""
+    for suffix in ("", "-wal", "-shm", ".latest"):
+        with contextlib.suppress(OSError):
+            file = Path(f"{path.resolve()}{suffix}")
+            mode = stat.S_IMODE(file.stat().st_mode)
+            if mode & 0o077:
+                file.chmod(mode & ~0o077)
 
 
 def lock(path: Path) -> filelock.FileLock:

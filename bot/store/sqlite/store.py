@@ -72,7 +72,9 @@ class Trail:
             self._timer.cancel()
             self._timer = None
             with contextlib.suppress(OSError):
-                _latest_change_file(self._path).write_text(self._text, "ascii")
+                note = _latest_change_file(self._path)
+                note.touch(mode=0o600)
+                note.write_text(self._text, "ascii")
 
 
 class SqliteStore(Store):

@@ -7,6 +7,7 @@ import os
 import re
 import socket
 import sqlite3
+import stat
 from contextlib import closing
 from multiprocessing.connection import Connection
 from pathlib import Path
@@ -16,6 +17,7 @@ import pytest
 from bot.offline import open_table
 from bot.settings import SettingsError
 from bot.store import open_store
+from tests.bot.store.sample import add
 from tests.bot.store.sqlite.earlier import undo_steps
 from tests.forks import fork
 
@@ -98,3 +100,37 @@ async def test_the_offline_table_refuses_a_file_in_use(tmp_path: Path) -> None:
         async with open_table(tmp_path / "games.db"):
             pass
     await store.close()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows has other rights")
+async def test_a_file_that_others_could_read_is_its_owners_once_it_runs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As `sqlite3 … .recover` makes one."""
+    path = tmp_path / "games.db"
+    files = [path, *(tmp_path / f"games.db{suffix}" for suffix in ("-wal", "-shm", ".latest"))]
+
+    def modes() -> set[int]:
+        return {stat.S_IMODE(file.stat().st_mode) for file in files}
+
+    store = await open_store(path, exclusive=True)
+    await add(store)
+    await store.close()
+    assert stat.S_IMODE(files[-1].stat().st_mode) == 0o600
+    (tmp_path / "link.db").symlink_to(path)
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("SELECT * FROM games").fetchall()  # so that the log stays
+        for file in files:
+            file.chmod(0o644)
+        await (await open_store(tmp_path / "link.db")).close()  # as commands do that can be another user's
+        assert modes() == {0o644}
+        with monkeypatch.context() as patch:
+            patch.setattr(Path, "chmod", refuse)
+            await (await open_store(tmp_path / "link.db", exclusive=True)).close()
+        assert modes() == {0o644}
+        await (await open_store(tmp_path / "link.db", exclusive=True)).close()
+        assert modes() == {0o600}
+
+
+def refuse(path: Path, mode: int) -> None:
+    raise PermissionError
