@@ -113,3 +113,30 @@ def test_a_database_is_dumped_once_a_day_and_can_be_restored(house: Path, new_da
         subprocess.run([tools / words[0], *words[1:]], stdin=dump, check=True)
     assert asyncio.run(play(address, 0)) == kept
     assert asyncio.run(play(address, 5)) == kept + 5
+
+
+DOCKER = """#!/bin/sh
+while test "$1" != database; do shift; done
+shift
+exec "$@"
+"""
+"""Runs a command in a container here."""
+
+
+def test_a_dump_by_hand_is_its_owners_and_shows_no_password(house: Path, new_database: NewDatabase) -> None:
+    dumps = (ROOT / "docs/backups.md").read_text("utf-8").partition("### Dumps\n")[2].partition("\n### ")[0]
+    blocks = [block for block in dumps.split("```\n")[1::2] if "pg_dump" in block]
+    assert len(blocks) == 2
+    (house / "bin" / "pg_dump").symlink_to(postgresql_tools() / "pg_dump")
+    program(house, "docker", DOCKER)
+    name, query = new_database(ready=True).split("/", 3)[3].split("?host=")
+    for number, block in enumerate(blocks):
+        assert "postgresql:" not in block
+        assert "DATABASE_URL" not in block
+        text = block.replace("-U harbormaster", "-U postgres").replace("-Fc harbormaster", f"-Fc {name}")
+        text = text.replace("-h HOST", f"-h {query}").replace("games.dump", f"{number}.dump")
+        env = {**os.environ, "PGHOST": query, "PATH": f"{house / 'bin'}:{os.environ['PATH']}"}
+        subprocess.run(["sh", "-ec", f"umask 022\n{text}"], cwd=house, env=env, check=True)
+        dump = house / f"{number}.dump"
+        assert dump.read_bytes().startswith(b"PGDMP")
+        assert dump.stat().st_mode & 0o077 == 0
