@@ -13,7 +13,11 @@ from bot.discord.features import FEATURES
 from tests.bot.words.marked import messages
 from tests.house import ROOT
 
-PAGES = ["README.md", "CHANGELOG.md", "SECURITY.md", *(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md"))]
+PAGES = [
+    *("README.md", "CHANGELOG.md", "CONTRIBUTING.md", "PRIVACY.md", "SECURITY.md", ".env.example"),
+    *(str(path.relative_to(ROOT)) for path in sorted((ROOT / ".github").rglob("*.*"))),
+    *(f"docs/{path.name}" for path in (ROOT / "docs").glob("*.md")),
+]
 NAMED = re.compile(r"`/([a-z][^`\n]*)`")
 OURS = re.compile(r"[a-z-]+")
 NOT_COMMANDS = {"healthz", "readyz", "metrics", "data", "proc"}

@@ -55,5 +55,11 @@ def test_no_text_contains_a_word_that_the_glossary_refuses() -> None:
     assert [(match[0], text) for text in texts if (match := refused.search(bare(text)))] == []
 
 
+def test_the_forms_for_reports_call_things_as_the_game_does() -> None:
+    forms = sorted((ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"))
+    assert [path.name for path in forms if re.search(r"\bpanel\b", path.read_text("utf-8"))] == []
+    assert "panel" in REFUSED
+
+
 def test_no_sentence_is_long() -> None:
     assert [text for text in said() if any(len(part.split()) > LONG for part in SENTENCE.split(text))] == []
