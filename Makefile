@@ -1,4 +1,5 @@
-# Each target sets up its own virtual environment from a hashed lock; only Python 3.11+ and make are needed.
+# Each target sets up its own virtual environment from a hashed lock; only Python 3.11+ and make are needed. `make lock`,
+# which makes the locks, is the exception: it takes the newest uv.
 .DELETE_ON_ERROR:
 .PHONY: play test texts compiled test-compiled lint audit coverage mutation docs bench soak sim test-browser soak-browser \
 	lock clean

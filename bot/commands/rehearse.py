@@ -18,7 +18,7 @@ class Rehearse(Command):
 Set DISCORD_TOKEN, add the bot to a server of your own, and stop `harbormaster run`. To get a channel's ID, switch on
 Advanced > Developer Mode in Discord's settings, then right-click the channel > Copy Channel ID.
 
-It registers one command in that server alone, posts and edits messages with pictures, opens threads and a direct
+It registers commands in that server alone, posts and edits messages with pictures, opens threads and a direct
 message, and asks you to press some buttons. At the end, and also when you stop it, it removes all of that.
 
 A line begins with "ok", "differs" for what isn't as expected, "failed" for what Discord refuses, or "skipped". The
