@@ -307,7 +307,7 @@ def load_settings(**given: object) -> Settings:
         raise SettingsError(f"The file .env can't be read: {error.strerror or error}.") from None
 
 
-KINDS = {"bool": "must be yes or no", "int": "must be a whole number", "float": "must be a number"}
+MUST_BE = {"bool": "must be yes or no", "int": "must be a whole number", "float": "must be a number"}
 """What a setting must be, by the beginning of pydantic's name for the error."""
 
 
@@ -320,7 +320,7 @@ def _problem(error: ErrorDetails) -> str:
     message = error["msg"].removeprefix("Value error, ").removesuffix(".")
     for theirs, ours in WORDS.items():
         message = message.replace(theirs, ours)
-    reason = KINDS.get(error["type"].partition("_")[0], message)
+    reason = MUST_BE.get(error["type"].partition("_")[0], message)
     if not (place := error["loc"]):  # the message is about several settings, and names them
         return reason
     name = str(place[0])

@@ -17,7 +17,7 @@ Hands = tuple[Hand, ...]
 """One way in which the cards can be distributed: the hand of each seat."""
 MANY: Hand = (10_000, 10_000, 10_000, 10_000, 10_000)
 """More than a seat can hold: no limit."""
-KINDS = range(5)
+EACH_RESOURCE = range(5)
 
 
 class Change(NamedTuple):
@@ -65,7 +65,7 @@ class Bounds:
         for change in changes:
             seat = change.seat
             sizes[seat] += change.size
-            for r in KINDS:
+            for r in EACH_RESOURCE:
                 least[seat][r] = max(0, least[seat][r] + change.fewest[r])
                 most[seat][r] += change.extra[r]
                 if change.fewest == change.extra:
@@ -77,7 +77,7 @@ class Bounds:
         least, most = then._shown(changes)
         moved = {change.seat: change for change in changes}
         for seat, change in [(s, moved.get(s)) for s in range(len(least))]:
-            for r in KINDS:
+            for r in EACH_RESOURCE:
                 fewest, extra = (change.fewest[r], change.extra[r]) if change else (0, 0)
                 least[seat][r] = max(least[seat][r], self.least[seat][r] - extra)
                 most[seat][r] = min(most[seat][r], self.most[seat][r] - fewest)
@@ -122,7 +122,7 @@ class Bounds:
         cells: list[Cell] = []
         in_row, in_column = [0] * len(room), [0] * 5
         for s in reversed(range(len(room))):
-            for r in KINDS:
+            for r in EACH_RESOURCE:
                 if room[s][r]:
                     cells.append((s, r, room[s][r], in_row[s], in_column[r]))
                     in_row[s] += room[s][r]
@@ -165,7 +165,8 @@ def _filled(
 def _narrow(least: list[list[int]], most: list[list[int]], sizes: Sequence[int], totals: Sequence[int]) -> None:
     """Narrow bounds by the sums of rows and columns, until that changes nothing."""
     seats = range(len(sizes))
-    lines = [([(s, r) for r in KINDS], sizes[s]) for s in seats] + [([(s, r) for s in seats], totals[r]) for r in KINDS]
+    lines = [([(s, r) for r in EACH_RESOURCE], sizes[s]) for s in seats]
+    lines += [([(s, r) for s in seats], totals[r]) for r in EACH_RESOURCE]
     changed = True
     while changed:
         changed = False

@@ -23,7 +23,7 @@ from collections.abc import Sequence
 from hashlib import sha256
 from typing import Protocol
 
-KINDS = ("seats", "board", "first", "dice", "deck", "steal", "discard")
+DRAW_KINDS = ("seats", "board", "first", "dice", "deck", "steal", "discard")
 """Kinds of draws; each has its own key, so that a hidden draw never shifts a public one (architecture: Chance)."""
 
 DrawRecord = tuple[str, int, int, int]
@@ -61,13 +61,13 @@ class SeededChance:
         entries = len(entropy).to_bytes(4, "big") + b"".join(map(_text, entropy))
         master = hmac.digest(seed, _text("harbormaster entropy 1") + _text(game) + entries, "sha256")
         self._pads: dict[str, tuple[bytes, bytes]] = {}
-        for kind in KINDS:
+        for kind in DRAW_KINDS:
             key = hmac.digest(master, _text("harbormaster kind 1") + _text(kind), "sha256").ljust(_BLOCK, b"\0")
             # HMAC written out with the pads made once: twice as fast as hmac.digest for short messages.
             self._pads[kind] = key.translate(_INNER) + _text(game) + _text(kind), key.translate(_OUTER)
 
     def draw(self, kind: str, ordinal: int, n: int) -> int:
-        """A number from 0 to n - 1; raises `ValueError` for a kind not in `KINDS` or an impossible number."""
+        """A number from 0 to n - 1; raises `ValueError` for a kind not in `DRAW_KINDS` or an impossible number."""
         if kind not in self._pads or not 0 < n <= _RANGE or ordinal < 0:
             raise ValueError(f"no draw {kind!r} {ordinal} of {n}")
         inner, outer = self._pads[kind]

@@ -148,8 +148,8 @@ def _nothing(data: Any) -> None:
         raise MalformedInput("expected nothing")
 
 
-MOST = 2**31
-"""Numbers in an action are at least -MOST and less than MOST."""
+NUMBER_LIMIT = 2**31
+"""Numbers in an action are at least -NUMBER_LIMIT and less than NUMBER_LIMIT."""
 
 
 def is_sound(action: Any) -> bool:
@@ -161,12 +161,12 @@ def is_sound(action: Any) -> bool:
     for name, kind in fields_of(cls):
         value = getattr(action, name)
         if kind is int or kind is bool:
-            if type(value) is not kind or not -MOST <= value < MOST:
+            if type(value) is not kind or not -NUMBER_LIMIT <= value < NUMBER_LIMIT:
                 return False
         elif type(value) is not tuple or (kind == Hand and len(value) != 5):
             return False
         else:
             for n in value:
-                if type(n) is not int or not -MOST <= n < MOST:
+                if type(n) is not int or not -NUMBER_LIMIT <= n < NUMBER_LIMIT:
                     return False
     return True

@@ -21,7 +21,7 @@ Deals = dict[Hands, float]
 Fact = tuple[Change, ...] | ev.CardTaken
 """What an event shows or moves: changes of some seats, or a robbery."""
 
-MOST = 5_000
+MOST_DEALS = 5_000
 """With more ways than this, only bounds are kept."""
 WORK = 50_000
 """Listing the ways again is given up when it has gone through so many; then it waits for bounds that leave few ways."""
@@ -180,7 +180,7 @@ def after(known: Deals | Lost, fact: Fact, viewer: int | None) -> Deals | Lost:
         past = Past(known.past, fact, changes, known.bounds)
         return _listed(known._replace(past=past, bounds=known.bounds.after(changes)), viewer)
     found = _after(known, fact, viewer)
-    if len(found) <= MOST:
+    if len(found) <= MOST_DEALS:
         return found
     before, bounds = Bounds.of(known), Bounds.of(found)
     return Lost(known, Past(None, fact, _seen_changes(fact, viewer, before), before), bounds, bounds.spread)
@@ -192,7 +192,7 @@ def _listed(lost: Lost, viewer: int | None) -> Deals | Lost:
     if spread >= lost.again:
         return lost
     found = _relisted(lost, viewer)
-    if found is None and (few := lost.bounds.ways(min(FEW, MOST))) is not None:
+    if found is None and (few := lost.bounds.ways(min(FEW, MOST_DEALS))) is not None:
         found = dict.fromkeys(few, 1.0)
     return lost._replace(again=spread * 3 // 4) if found is None else found
 
@@ -215,7 +215,7 @@ def _relisted(lost: Lost, viewer: int | None) -> Deals | None:
         work += len(found)
         if work > WORK:
             return None
-    return deals if len(deals) <= MOST else None
+    return deals if len(deals) <= MOST_DEALS else None
 
 
 def _seen_changes(fact: Fact, viewer: int | None, bounds: Bounds) -> Sequence[Change]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.board import Board
-from engine.chance import KINDS
+from engine.chance import DRAW_KINDS
 from engine.data import Data
 from engine.offer import Offer
 from engine.outcome import Outcome
@@ -151,7 +151,7 @@ class Facts:
         self.votes = 0
         self.resigned = 0
         self.counts = [0] * n
-        self.ordinals = [0] * len(KINDS)
+        self.ordinals = [0] * len(DRAW_KINDS)
         self.next_serial = 1
         self.extra = {}
         self.outcome = None

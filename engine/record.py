@@ -6,7 +6,7 @@ from collections.abc import Iterable
 from typing import Any
 
 from engine.actions import Action, action_from_json
-from engine.chance import KINDS, DrawRecord
+from engine.chance import DRAW_KINDS, DrawRecord
 from engine.codec import decode
 from engine.errors import MalformedInput, ReplayError, UnknownInput
 from engine.values import value
@@ -41,7 +41,7 @@ class Record:
         if not set(data) <= {"n", "by", "do", "draws"}:
             raise UnknownInput("a record with an unknown part")
         draws = decode(tuple[DrawRecord, ...], data.get("draws", []))
-        if any(kind not in KINDS for kind, _, _, _ in draws):
+        if any(kind not in DRAW_KINDS for kind, _, _, _ in draws):
             raise UnknownInput("unknown kind of draw")
         action = action_from_json(data["do"]) if "do" in data else None
         return Record(decode(int, data["n"]), decode(int, data["by"]), action, draws)

@@ -10,7 +10,7 @@ from typing import Any, ClassVar
 
 from engine.actions import Action
 from engine.board import Board
-from engine.chance import KINDS, Chance, DrawRecord
+from engine.chance import DRAW_KINDS, Chance, DrawRecord
 from engine.config import Config
 from engine.data import Data
 from engine.domains import ANYTHING, Domain, Options
@@ -22,7 +22,7 @@ from engine.resources import VICTORY_POINT
 from engine.step import StepView
 from engine.terms import StepKind
 
-_KIND_INDEX = {kind: i for i, kind in enumerate(KINDS)}
+_KIND_INDEX = {kind: i for i, kind in enumerate(DRAW_KINDS)}
 _NONE = [0] * 5
 SOMETHING_ELSE = refusal("wrong-phase", "Finish the current step first.")
 WRONG_TURN = refusal("wrong-turn", "It isn't your turn: the game is waiting for {players}.")

@@ -15,7 +15,7 @@ from players.table import unanswered
 from players.thinking import STANDING, Line, Thinker
 from players.trading import about_to_win, is_fair
 
-MOST = 2
+MOST_REASONS = 2
 """Most reasons that are given."""
 LOOKED_AT = 6
 """How many lines are compared, the best one included."""
@@ -70,7 +70,7 @@ def advice(player: SensiblePlayer, view: View, options: Options) -> Advice:
     other = _other(situation, lines[second], effects[0], effects[second]) if another else None
     idle = len(best.actions) > 1 and type(best.actions[-1]) in STANDING  # after an offer it would do nothing more
     plan = best.actions[:-1] if idle else best.actions
-    return Advice(plan[0], plan, reasons[:MOST], _before(lines), best.value, other)
+    return Advice(plan[0], plan, reasons[:MOST_REASONS], _before(lines), best.value, other)
 
 
 def _before(lines: list[Line]) -> float:
@@ -130,4 +130,4 @@ def compared(thinker: Thinker, better: Line, worse: Line) -> tuple[tuple[Reason,
     best, other = effects_of(thinker, better), effects_of(thinker, worse)
     ahead = {cause: effect - other[cause] if effect > LEAST else 0.0 for cause, effect in best.items()}
     reasons = tuple(_reasons(thinker, better, ahead, LEAST_OWN)) if better.outcomes else ()
-    return reasons[:MOST], _lack(best, other)
+    return reasons[:MOST_REASONS], _lack(best, other)

@@ -42,7 +42,7 @@ from players.sensible import SensiblePlayer
 from players.thinking import BUILDS, STANDING, TALK, Line, Thinker
 from players.trading import is_fair, own, with_and_without
 
-MOST = 3
+MOST_MOMENTS = 3
 """Most moments of each kind that are shown."""
 LEAST = 0.01
 """How much a choice must have raised or lowered the seat's chance to win, to be shown."""
@@ -129,7 +129,7 @@ def worst_and_best(moments: Iterable[Moment]) -> tuple[list[Moment], list[Moment
 def _first(ordered: Sequence[Moment]) -> list[Moment]:
     kept: list[Moment] = []
     for moment in ordered:
-        if len(kept) == MOST or abs(moment.gain) < LEAST or (moment.gain > 0.0) != (ordered[0].gain > 0.0):
+        if len(kept) == MOST_MOMENTS or abs(moment.gain) < LEAST or (moment.gain > 0.0) != (ordered[0].gain > 0.0):
             break
         again = any(moment.view.turn == each.view.turn or _is_same(moment, each) for each in kept)
         if not again:

@@ -40,7 +40,7 @@ from players.survey import survey_of
 
 FAR = 2
 """Most roads to build for a settlement."""
-MOST = 2
+MOST_OFFERS = 2
 """Most offers in a turn: more would only hold up the others."""
 CARD = 0.35
 """Points that a development card is worth; a settlement or a city is worth one, and what it brings."""
@@ -169,7 +169,7 @@ def _wanted(view: View, aim: Goal) -> Iterator[Action]:
             if spare[give] >= rates[give] and give != get:
                 yield BankTrade(single(give, rates[give]), single(get))
     made = sum(isinstance(e, OfferMade) and e.seat == view.seat for e in view.events)
-    for give in giving if made < MOST else ():
+    for give in giving if made < MOST_OFFERS else ():
         for get in lacking:
             if spare[give] > made:  # players who turned down one card could take two
                 yield MakeOffer(single(give, made + 1), single(get))

@@ -24,7 +24,7 @@ Cause = tuple[str, int]
 Effects = dict[Cause, float]
 """How much stronger each cause makes a seat."""
 
-KINDS = {
+REASON_KINDS = {
     "points": "`n` points more",
     "longest_road": "the longest road, of `n` segments",
     "largest_army": "the largest army, of `n` knights",
@@ -54,7 +54,7 @@ KINDS = {
 
 @value
 class Reason:
-    """A reason for a move; see `KINDS`."""
+    """A reason for a move; see `REASON_KINDS`."""
 
     kind: str
     n: int = 0

@@ -42,8 +42,9 @@ TALK: tuple[type[Action], ...] = (MakeOffer, AcceptOffer, DeclineOffer, CloseOff
 
 HEXES = 6
 """How many places for the robber are looked at closely: the best ones before a card is stolen."""
-AHEAD, MOST = 1000, 1500
-"""Thinking stops seeking builds in a row (`AHEAD`) and offers (`MOST`) after weighing so many seats, not by a clock."""
+AHEAD, MOST_WEIGHED = 1000, 1500
+"""Thinking stops seeking builds in a row (`AHEAD`) and offers (`MOST_WEIGHED`) after weighing so many seats, not by a
+clock."""
 CLOSE = 0.03
 """How much worse than the best line another one can be and still be judged a second time."""
 

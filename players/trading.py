@@ -13,7 +13,7 @@ from engine.geometry import bits
 from engine.resources import VICTORY_POINT, Hand, covers, single
 from engine.views import OfferView, View
 from players.situation import Situation
-from players.thinking import BUILDS, MOST, TALK, Line, Thinker
+from players.thinking import BUILDS, MOST_WEIGHED, TALK, Line, Thinker
 
 GAIN = 0.02
 """How much an offer must raise its maker's chance to win: others aren't bothered for less."""
@@ -120,7 +120,7 @@ def offer(thinker: Thinker, view: View, options: Options, before: float, bargain
     partners = [s for s in asked if any(situation.state.hands[s]) and not about_to_win(situation, s)]
     best, value = None, bargain.least
     for give, want in _swaps(situation.state.hands[thinker.seat], None):
-        if thinker.chances.weighed >= MOST:
+        if thinker.chances.weighed >= MOST_WEIGHED:
             break
         if (give, want) in offered or (bargain.to_build and not _completes(situation, give, want)):
             continue

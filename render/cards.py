@@ -32,7 +32,7 @@ from render.words import HandWords
 WIDTH, ROW = 1000, 268
 """Width of the picture, and height of a row of cards, in pixels."""
 _CARD = (124, 168)
-_MOST = 7
+_MOST_FANNED = 7
 """Most cards drawn of a kind; the count says how many there are."""
 _ROOM = WIDTH // 5 - 12
 """Most pixels that a name takes in a line."""
@@ -106,7 +106,7 @@ def _row(
     column = WIDTH // len(names)
     for kind, count in enumerate(counts):
         middle = kind * column + column // 2
-        for sprite, x, y in _fan(kind, development, min(count, _MOST), look.dark):
+        for sprite, x, y in _fan(kind, development, min(count, _MOST_FANNED), look.dark):
             image.paste(sprite, (middle + x, top + 112 + y), sprite)
         for k, line in enumerate(names[kind].lines):
             word = text(line, names[kind].size, look.theme.ink if count else look.theme.grey)

@@ -146,7 +146,10 @@ PARTS = {
     "who is about to win. The function": ("bot/screens/waiting.py", ""),
     "Its line in `all_pings`": ("bot/screens/waiting.py", "            *reminder_pings(public),\n"),
     "add it to `About`": ("bot/screens/steps/step.py", '"""An earlier call."""\n'),
-    "add how they are called to `KINDS`": ("bot/discord/show/pings.py", "KINDS: Mapping[About, PingKind] = {\n"),
+    "add how they are called to `PING_KINDS`": (
+        "bot/discord/show/pings.py",
+        "PING_KINDS: Mapping[About, PingKind] = {\n",
+    ),
     "The kind, in `bot/projections.py`": ("bot/projections.py", 'the time when it was given."""\n'),
     "here `bot/discord/show/panel.py`": ("bot/discord/show/panel.py", ""),
     "its line in `_channel_messages`": ("bot/discord/show/lanes.py", "    shown: list[Message] = [\n"),

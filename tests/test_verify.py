@@ -20,7 +20,7 @@ from bot.cli import main
 from bot.export import ExportError, Player, dump, export, load, verified
 from bot.table.acts.lobby import phrase_digest
 from bot.words.proof import verification_lines
-from engine.chance import KINDS, SeededChance, commitment
+from engine.chance import DRAW_KINDS, SeededChance, commitment
 from engine.config import COLORS, Config
 from engine.game import Game
 from players.simulate import play_out
@@ -77,7 +77,7 @@ def example() -> Data:
     st.binary(min_size=32, max_size=32),
     st.text(max_size=5),
     st.lists(st.text(max_size=5), max_size=5),
-    st.lists(st.tuples(st.integers(0, 9), st.sampled_from(KINDS), st.integers(1, 2**64)), max_size=20),
+    st.lists(st.tuples(st.integers(0, 9), st.sampled_from(DRAW_KINDS), st.integers(1, 2**64)), max_size=20),
 )
 def test_two_programs_without_common_code_draw_the_same(
     seed: bytes, game: str, entropy: list[str], draws: list[tuple[int, str, int]]

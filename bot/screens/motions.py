@@ -10,7 +10,7 @@ from bot.screens.controls import Button, Do, Open, Reply, Style, rows
 from bot.screens.steps import About, Ping
 from bot.screens.viewer import Viewer, named
 from bot.service.games import Done
-from bot.table.acts.motions import KINDS, MotionAct, Object, agreement
+from bot.table.acts.motions import MOTION_KINDS, MotionAct, Object, agreement
 from bot.table.parts import PAUSE, REPLACE, RESUME, SUBSTITUTE, Motion
 from bot.table.seats import who_decides
 from bot.table.table import LOBBY, Table
@@ -46,7 +46,7 @@ def proposal_pings(public: Viewer) -> list[Ping]:
         return []
     deciding, found = who_decides(public.table, public.game), []
     for motion in public.table.motions:
-        if motion.kind == REPLACE or motion.kind not in KINDS:
+        if motion.kind == REPLACE or motion.kind not in MOTION_KINDS:
             continue  # `bot.screens.seats` asks about replacing; an unknown kind comes from a newer version
         answered = (*motion.ayes, *motion.noes)
         asked = tuple(seat for seat, user in enumerate(public.users) if user in deciding and user not in answered)

@@ -8,7 +8,7 @@ from collections import Counter
 from bot.export import Export
 from bot.plaintext import safe_name
 from bot.words.language import N_, _, enumeration, n_
-from engine.chance import KINDS
+from engine.chance import DRAW_KINDS
 from engine.game import Game
 
 
@@ -59,7 +59,7 @@ _DIGEST = re.compile("[0-9a-f]{64}")
 def verification_lines(export: Export, game: Game) -> str:
     """What was checked, and how the game ended."""
     kinds = Counter(draw[0] for record in export.records for draw in record.draws)
-    draws = enumeration(_(_DRAWS[kind], n=kinds[kind]) for kind in KINDS if kinds[kind])
+    draws = enumeration(_(_DRAWS[kind], n=kinds[kind]) for kind in DRAW_KINDS if kinds[kind])
     lines = [
         n_(
             "Verified: the {n} draw of game {game} matches the seed, and all {records} records replay.",

@@ -20,7 +20,7 @@ import pytest
 from engine.actions import Action, PlaceAction
 from engine.awards import award_road, measure_road
 from engine.board import Board
-from engine.chance import KINDS
+from engine.chance import DRAW_KINDS
 from engine.changes import BoardSnapshot, Recent
 from engine.config import COLORS, Config
 from engine.counting import Tally
@@ -72,7 +72,7 @@ class Script:
     out lowest."""
 
     def __init__(self) -> None:
-        self.next: dict[str, list[int]] = {kind: [] for kind in KINDS}
+        self.next: dict[str, list[int]] = {kind: [] for kind in DRAW_KINDS}
 
     def draw(self, kind: str, ordinal: int, n: int) -> int:
         if self.next[kind]:

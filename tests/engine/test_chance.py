@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.chance import KINDS, SeededChance, commitment
+from engine.chance import DRAW_KINDS, SeededChance, commitment
 from tests.house import ROOT
 
 SEED = bytes(range(32))
@@ -30,7 +30,7 @@ def test_layout_never_changes() -> None:
     """Published games must stay verifiable, so these numbers must never change."""
     assert commitment(SEED, "17") == "7735a775116b3c17441d08a70693385ca4a7686bd7a3690766805362b42e9a60"
     chance = SeededChance(SEED, "17", ENTROPY)
-    assert [[chance.draw(kind, i, 6) for i in range(6)] for kind in KINDS] == [
+    assert [[chance.draw(kind, i, 6) for i in range(6)] for kind in DRAW_KINDS] == [
         [2, 4, 1, 5, 1, 1],
         [3, 5, 3, 0, 2, 2],
         [4, 4, 3, 5, 2, 1],
@@ -72,7 +72,7 @@ def test_draws_of_the_upper_tail_are_thrown_away() -> None:
     st.binary(min_size=32, max_size=32),
     st.text(max_size=8),
     st.lists(st.text(max_size=8), max_size=6),
-    st.sampled_from(KINDS),
+    st.sampled_from(DRAW_KINDS),
     st.integers(0, 2**40),
     st.integers(1, 2**64),
 )
@@ -102,7 +102,7 @@ def test_seed_game_and_kind_each_change_every_draw() -> None:
         stream(),
         stream(seed=bytes(31) + b"\1"),
         stream(game="18"),
-        *(stream(kind=k) for k in KINDS[:3]),
+        *(stream(kind=k) for k in DRAW_KINDS[:3]),
     ]
     assert len({tuple(s) for s in streams}) == len(streams)
     commitments = {commitment(SEED, "17"), commitment(bytes(32), "17"), commitment(SEED, "18")}

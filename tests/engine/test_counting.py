@@ -14,7 +14,7 @@ from engine.actions import Discard, Resign, Roll
 from engine.bounds import Hands
 from engine.codec import Secret
 from engine.config import COLORS, Config
-from engine.counting import MOST, Counts, Tally
+from engine.counting import MOST_DEALS, Counts, Tally
 from engine.game import Game
 from engine.resources import NOTHING, ORE, hand, hand_of
 from engine.rules import data_of
@@ -47,7 +47,7 @@ def test_the_true_hands_are_always_possible(batch: int) -> None:
         viewer = rng.choice((None, *range(game.config.players)))
         view = game.view(viewer, counted=True)
         assert view.counts
-        assert 0 < len(view.counts.distributions) < MOST
+        assert 0 < len(view.counts.distributions) < MOST_DEALS
         for player in view.players:
             counted, hand_held = view.counted(player.seat), hand(game.state.hands[player.seat])
             assert all(a <= n <= b for a, n, b in zip(counted.least, hand_held, counted.most, strict=True))

@@ -137,7 +137,7 @@ def test_counts_are_what_the_rules_leave_possible_no_more_and_no_less(batch: int
 @pytest.mark.parametrize("games", few_of((BATCH, GAMES)))
 def test_with_too_many_ways_nothing_possible_is_left_out(monkeypatch: pytest.MonkeyPatch, games: int) -> None:
     """Most of the time the counts are as sharp as before, too."""
-    monkeypatch.setattr(counting, "MOST", 2)
+    monkeypatch.setattr(counting, "MOST_DEALS", 2)
     lost = sharp = 0
     for game, viewer, possible in followed(range(games)):
         found = bounds(game, viewer)
@@ -187,7 +187,7 @@ def test_ways_are_listed_again_once_there_are_few() -> None:
 
 def test_ways_that_are_listed_again_know_who_robbed_whom(monkeypatch: pytest.MonkeyPatch) -> None:
     """Bounds alone would not tell: each of two thieves has taken wool or ore, and the first turns out to have wool."""
-    monkeypatch.setattr(counting, "MOST", 3)
+    monkeypatch.setattr(counting, "MOST_DEALS", 3)
     start = tuple(map(cards, ("wo", "", "wo", "")))
     found = Tally(data_of(Config(COLORS[:4])), start)
     found.note([CardTaken(1, 0, Secret(2, 0b11)), CardTaken(3, 2, Secret(4, 0b1100))])
@@ -198,7 +198,7 @@ def test_ways_that_are_listed_again_know_who_robbed_whom(monkeypatch: pytest.Mon
 
 
 def test_a_position_is_dealt_within_the_bounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(counting, "MOST", 1)
+    monkeypatch.setattr(counting, "MOST_DEALS", 1)
     tried = 0
     for game, viewer, _possible in followed(range(6)):
         view = game.view(viewer, counted=True)

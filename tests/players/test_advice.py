@@ -26,10 +26,10 @@ from engine.config import COLORS, Config
 from engine.domains import Options
 from engine.game import Game
 from engine.resources import GRAIN, KNIGHT, LUMBER, ORE, single
-from players.advice import MOST, Advice, advice
+from players.advice import MOST_REASONS, Advice, advice
 from players.chances import weights
 from players.details import DETAILS
-from players.reasons import GROUPS, KINDS, Reason
+from players.reasons import GROUPS, REASON_KINDS, Reason
 from players.sensible import HardPlayer
 from players.table import carry_out, move
 from players.thinking import STANDING
@@ -65,8 +65,8 @@ def test_the_advice_is_the_bots_own_move_with_true_reasons(seed: int) -> None:
         if rng.random() < 0.3:
             hint = asked(game, who)
             assert hint.action == action == hint.plan[0]
-            assert {*kinds(hint)} <= {*KINDS}
-            assert len(hint.reasons) <= MOST
+            assert {*kinds(hint)} <= {*REASON_KINDS}
+            assert len(hint.reasons) <= MOST_REASONS
             assert 0.0 <= hint.before <= 1.0
             assert hint.other is None or (hint.other.action, hint.plan) != (action, (action,))
             if hint.other and type(hint.other.action) in (*STANDING, DeclineOffer):

@@ -16,7 +16,7 @@ from players.chances import Chances
 from players.expert import ExpertPlayer
 from players.sensible import SensiblePlayer
 from players.table import carry_out, move, play
-from players.thinking import AHEAD, MOST, Thinker
+from players.thinking import AHEAD, MOST_WEIGHED, Thinker
 from players.trading import own
 from tests.engine.builder import seat, table
 from tests.engine.randomly import chance
@@ -87,7 +87,7 @@ def test_a_hand_with_many_options_does_not_raise_the_number_of_seats_weighed() -
 
     watched = Watched(random.Random(0))
     watched.decide(view, game.options(0))
-    assert watched.last.weighed < MOST + 300
+    assert watched.last.weighed < MOST_WEIGHED + 300
 
 
 def test_a_winning_move_is_certain_and_made_immediately() -> None:

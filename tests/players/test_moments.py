@@ -25,7 +25,7 @@ from engine.log.lasting import lasting
 from engine.record import Record
 from engine.resources import GRAIN, LUMBER, ORE, WOOL, single
 from players import computer
-from players.moments import LEAST, MOST, Moment, _followed, choices, moment, moments, worst_and_best
+from players.moments import LEAST, MOST_MOMENTS, Moment, _followed, choices, moment, moments, worst_and_best
 from players.reasons import Reason
 from players.sensible import HardPlayer
 from players.table import play
@@ -52,7 +52,7 @@ def test_only_choices_that_matter_are_listed(game: Game) -> None:
         found = moments(player, game.config, game.records, who, numbers)
         costly, best = worst_and_best(found)
         for listed, sign in ((costly, -1.0), (best, 1.0)):
-            assert len(listed) <= MOST
+            assert len(listed) <= MOST_MOMENTS
             assert all(sign * each.gain >= LEAST for each in listed)
             assert len({each.view.turn for each in listed}) == len(listed)
             assert all(each.action != each.other for each in listed)

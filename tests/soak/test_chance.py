@@ -17,7 +17,7 @@ from statistics import NormalDist
 import pytest
 
 from engine.actions import Roll
-from engine.chance import KINDS, Chance, SeededChance
+from engine.chance import DRAW_KINDS, Chance, SeededChance
 from engine.config import COLORS, Config
 from engine.data import DECK_25, DECK_34
 from engine.events import CardTaken
@@ -213,8 +213,8 @@ def ranges(draws: int, source: Source = seeded) -> Found:
     As in a game, no number comes twice: its results of two ranges could be the same.
     """
     found: Found = {}
-    for number, kind in enumerate(KINDS):
-        other, chance = KINDS[number - 1], source(number)
+    for number, kind in enumerate(DRAW_KINDS):
+        other, chance = DRAW_KINDS[number - 1], source(number)
         numbers = [range(n * draws, n * draws + draws) for n in range(2, MOST_CARDS + 1)]
         counts = [Counter[object](chance.draw(kind, i, n) for i in some) for n, some in enumerate(numbers, 2)]
         found[f"ranges of {kind}"] = added(alike(results, n) for n, results in enumerate(counts, 2))
@@ -258,7 +258,7 @@ def test_each_card_of_a_hand_is_taken_equally_often(played: int, games: int, rec
 
 @pytest.mark.parametrize("draws", [200, pytest.param(20_000, marks=LONG)])
 def test_all_ranges_are_fair(draws: int, record_property: Note) -> None:
-    record_property("draws of all kinds and ranges", draws * len(KINDS) * (MOST_CARDS + 1))
+    record_property("draws of all kinds and ranges", draws * len(DRAW_KINDS) * (MOST_CARDS + 1))
     assert unfair(ranges(draws)) == {}
 
 

@@ -98,7 +98,7 @@ def _untold_pings(public: Viewer, projections: Projections) -> list[Ping]:
 
 def _call_of(display: Display, public: Viewer, projections: Projections, ping: Ping) -> ChannelCall:
     """The message of a ping. Whom it notifies is public, so it must not depend on anyone's autopilot or hand."""
-    table, name, kind = public.table, ping_name(ping), KINDS[ping.about]
+    table, name, kind = public.table, ping_name(ping), PING_KINDS[ping.about]
     users, topic = tuple(dict.fromkeys(public.users[seat] for seat in ping.seats)), ping.topic or ping.occasion
     if ping.called is not None:
         called = {public.users[seat] for seat in ping.called}
@@ -143,12 +143,12 @@ def _ping_text(public: Viewer, ping: Ping, notified: Collection[int], more: str 
 async def _draw_ping(display: Display, public: Viewer, ping: Ping) -> Say:
     """The ping as a text, perhaps with a button below; or as a layout, if it has its own buttons."""
     number = public.table.number
-    rows = [ping.buttons] if ping.buttons else await KINDS[ping.about].rows(display, public, ping)
+    rows = [ping.buttons] if ping.buttons else await PING_KINDS[ping.about].rows(display, public, ping)
     if rows is not None:
         more = await _about_newcomer(display, public.table, ping)
         return lambda notified: Content(plain(_ping_text(public, ping, notified, more), rows, number))
     returns = waiting.anyone_returns(public, ping.seats)
-    buttons = below([catch_up()], number) if KINDS[ping.about].catches_up(returns) else None
+    buttons = below([catch_up()], number) if PING_KINDS[ping.about].catches_up(returns) else None
     return lambda notified: Content(text=_ping_text(public, ping, notified), buttons=buttons)
 
 
@@ -215,7 +215,7 @@ class PingKind:
     """Called with its users once it is sent."""
 
 
-KINDS: Mapping[About, PingKind] = {
+PING_KINDS: Mapping[About, PingKind] = {
     About.DECISION: PingKind(wants=_unless_written, silent=False, catches_up=lambda returns: returns),
     # The game message shows offers, at no cost.
     About.OFFER: PingKind(wants=lambda table, settings: settings.choices.offer_pings, once=True, silent=False),

@@ -36,7 +36,7 @@ V = TypeVar("V", bound=StepView)
 
 
 class About(Enum):
-    """What players are called about. How each kind of call is made is declared in `bot.discord.show.pings.KINDS`."""
+    """What players are called about. `bot.discord.show.pings.PING_KINDS` declares how each kind of call is made."""
 
     DECISION = auto()
     """Any decision that the game waits for."""

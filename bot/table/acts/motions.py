@@ -33,7 +33,7 @@ def settled(table: Table, game: Game, now: float) -> Table:
     those that can't be agreed on anymore are void. For example, a voter has left or is back."""
     while True:
         for motion in table.motions:
-            if (kind := KINDS.get(motion.kind)) is None:  # a newer version's kind, which that version settles
+            if (kind := MOTION_KINDS.get(motion.kind)) is None:  # a newer version's kind, which that version settles
                 continue
             voters = voters_on(table, game, motion)
             holds = len(voters) >= kind.least and motion.holds(voters)
@@ -61,7 +61,7 @@ def is_outvoted(table: Table, game: Game, absent: int) -> bool:
     if motion is None:
         return False
     voters = voters_on(table, game, motion)
-    return len(voters) >= KINDS[REPLACE].least and motion.holds(voters)
+    return len(voters) >= MOTION_KINDS[REPLACE].least and motion.holds(voters)
 
 
 def _at_another_pace(table: Table, game: Game, motion: Motion, now: float) -> Table:
@@ -111,7 +111,7 @@ class MotionKind:
     """How many voters there must be at least."""
 
 
-KINDS = {
+MOTION_KINDS = {
     PACE: MotionKind(_at_another_pace),
     PAUSE: MotionKind(_paused),
     RESUME: MotionKind(_resumed),

@@ -28,7 +28,7 @@ from engine.resources import ORE, WOOL, single
 from engine.scenarios import SCENARIOS
 from players import computer
 from players.advice import Advice, Other
-from players.reasons import GROUPS, KINDS, Reason
+from players.reasons import GROUPS, REASON_KINDS, Reason
 from players.table import instead, move
 from tests.engine.builder import Table, edge, node, seat, table
 from tests.engine.randomly import chance, random_config
@@ -135,7 +135,7 @@ def test_the_explanation_gives_the_chances_and_what_the_next_best_move_lacks() -
     ]
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", REASON_KINDS)
 def test_each_kind_of_reason_has_a_sentence(kind: str) -> None:
     view = table(seat(settlements="C4"), seat()).game.view(0)
     for next_best in (None, Other(EndTurn(), 0.2, Reason(kind, seat=1))):
