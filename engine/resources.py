@@ -41,6 +41,11 @@ def single(resource: int, count: int = 1) -> Hand:
     return hand(cards)
 
 
+def total(hands: Iterable[Sequence[int]]) -> Hand:
+    """The cards of several hands."""
+    return hand(map(sum, zip(NOTHING, *hands, strict=True)))
+
+
 def covers(have: Sequence[int], need: Sequence[int]) -> bool:
     """Whether `have` holds at least `need` of every kind."""
     return (

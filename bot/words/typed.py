@@ -13,7 +13,7 @@ from bot.words.marks import resource, resource_counts
 from bot.words.tokens import Mark, NumberToken, Token, WordToken, closest, tokens
 from engine.errors import RefereeError
 from engine.refusals import Listed
-from engine.resources import NOTHING, WOOL, Hand, hand
+from engine.resources import NOTHING, WOOL, Hand, hand, total
 
 MOST_TYPED = 99
 """Maximum number of cards of one kind that can be typed."""
@@ -181,7 +181,7 @@ def _read(found: Iterable[Token]) -> list[Hand]:
         raise _several(unclear)
     if unknown:
         raise _not_known(unknown, sides)
-    return [_sum(map(_cards, side)) for side in sides]
+    return [total(map(_cards, side)) for side in sides]
 
 
 def _several(word: WordToken) -> RefereeError:
@@ -213,7 +213,7 @@ def _not_known(unknown: Sequence[WordToken], sides: Sequence[Sequence[Sequence[T
         word: replace(word, kinds=(), meanings=()) for word in unknown
     }  # the word still has its number
     try:
-        rest = [_sum(_cards([void.get(t, t) for t in group]) for group in side) for side in sides]
+        rest = [total(_cards([void.get(t, t) for t in group]) for group in side) for side in sides]
     except RefereeError:
         rest = []
     if len(unknown) > 1 or not any(map(any, rest)):
@@ -290,10 +290,6 @@ def _two_of_each(states: Iterable[_Reading]) -> list[_Reading]:
 
 def _plus(cards: Hand, word: WordToken, n: int) -> Hand:
     return hand(held + n * word.kinds.count(kind) for kind, held in enumerate(cards))
-
-
-def _sum(hands: Iterable[Hand]) -> Hand:
-    return hand(map(sum, zip(NOTHING, *hands, strict=True)))
 
 
 def _checked(cards: Hand) -> Hand:

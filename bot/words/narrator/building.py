@@ -7,8 +7,9 @@ from itertools import groupby
 
 from bot.words.language import N_, NN_, _, n_
 from bot.words.marks import cards, corner_signs, listing
-from bot.words.narrator.telling import Reader, Telling, Tellings, Values, either, total
+from bot.words.narrator.telling import Reader, Telling, Tellings, Values, either
 from engine import events as ev
+from engine.resources import total
 from engine.scenarios import SCENARIOS
 from engine.terms import Piece
 

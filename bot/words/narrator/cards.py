@@ -8,10 +8,10 @@ from collections.abc import Iterable, Sequence
 from bot.words.language import N_, _, enumeration
 from bot.words.marks import CARD_TITLES, cards, count
 from bot.words.narrator.building import in_a_row
-from bot.words.narrator.telling import Reader, Telling, Tellings, Values, either, total
+from bot.words.narrator.telling import Reader, Telling, Tellings, Values, either
 from engine import events as ev
 from engine.events import Event
-from engine.resources import KNIGHT, MONOPOLY, ROAD_BUILDING, YEAR_OF_PLENTY, single
+from engine.resources import KNIGHT, MONOPOLY, ROAD_BUILDING, YEAR_OF_PLENTY, single, total
 from engine.views import View
 
 _MOVED = (

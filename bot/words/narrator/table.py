@@ -9,9 +9,10 @@ from bot.table.parts import COMPUTER, DECLINED, PACE, RETURNED, SEATED, News
 from bot.words import times
 from bot.words.language import N_, NN_, _, enumeration, n_, sentences, series
 from bot.words.marks import DIE_SIGNS, card_count, cards
-from bot.words.narrator.telling import Reader, Telling, Tellings, Values, either, total
+from bot.words.narrator.telling import Reader, Telling, Tellings, Values, either
 from engine import events as ev
 from engine.events import Event
+from engine.resources import total
 from engine.terms import Award, EndReason
 from engine.views import View
 

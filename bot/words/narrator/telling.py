@@ -10,7 +10,6 @@ from typing import Any, Generic, TypeVar
 from bot.words.language import _
 from bot.words.marks import cards, hex_sign, hex_text, listing, resource
 from engine.events import Event
-from engine.resources import NOTHING, Hand, hand
 from engine.views import View
 
 E = TypeVar("E", bound=Event)
@@ -98,8 +97,3 @@ Tellings = dict[type[Event], Telling[Any]]
 def either(fact: str, yes: str, no: str) -> Callable[[Event, Reader, Values], str]:
     """One of two messages, depending on whether a field of the event is true."""
     return lambda event, reader, values: _(yes if getattr(event, fact) else no, **values)
-
-
-def total(hands: Iterable[Hand]) -> Hand:
-    """The cards of several hands."""
-    return hand(map(sum, zip(NOTHING, *hands, strict=True)))
