@@ -77,8 +77,9 @@ class Reviews:
 
 log = logging.getLogger(__name__)
 
-TOKEN_LASTS = 840.0
-"""Seconds for which a private message can follow an interaction, with a minute left for sending it."""
+TIP_WITHIN = 14 * 60
+"""Seconds after an interaction within which a tip can follow it. Discord takes its token for 15 minutes; a minute is
+left for thinking and sending."""
 
 
 class Coach:
@@ -98,7 +99,7 @@ class Coach:
         """`showing`: whether a game is being shown; `tell` is called after that."""
         self._client, self._services, self._ephemeral, self._showing = client, services, ephemeral, showing
         self._pictures = pictures
-        self._heard: TTLCache[tuple[int, int], Token] = recent(TOKEN_LASTS)
+        self._heard: TTLCache[tuple[int, int], Token] = recent(TIP_WITHIN)
         self._locks = Locks()
         self._coached = set[int]()
         """Games that give tips, once they have been shown; in all others a click costs nothing."""
