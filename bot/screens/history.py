@@ -264,8 +264,8 @@ def caption(view: View, names: Sequence[str]) -> str:
     return turn_heading(view.turn, names[view.on_turn], view.dice)
 
 
-def thinned(views: Sequence[View], most: int = MOST_FRAMES) -> list[View]:
-    """At most `most` of the views, evenly spread, with the first and the last."""
-    if len(views) <= most:
+def thinned(views: Sequence[View]) -> list[View]:
+    """At most `MOST_FRAMES` of the views, evenly spread, with the first and the last."""
+    if len(views) <= MOST_FRAMES:
         return list(views)
-    return [views[round(k * (len(views) - 1) / (most - 1))] for k in range(most)]
+    return [views[round(k * (len(views) - 1) / (MOST_FRAMES - 1))] for k in range(MOST_FRAMES)]

@@ -177,7 +177,7 @@ def other_request(table: Table, game: Game, user: int) -> tuple[Wait, str] | Non
     return (Wait(seat, 0, min(asked)), N_("vote")) if asked else None
 
 
-def games_text(waits: Sequence[Waiting], other_games: OtherGames, lead: str = "") -> str:
+def games_text(waits: Sequence[Waiting], other_games: OtherGames) -> str:
     """The games that wait for a person, at most `MOST_GAMES`, and how many of their games don't."""
     if not waits and other_games == OtherGames():
         return _("You aren't in any game here. Open a table with `/game new`, or join one.")
@@ -185,7 +185,7 @@ def games_text(waits: Sequence[Waiting], other_games: OtherGames, lead: str = ""
         title = n_("**{n} game waits for you**", "**{n} games wait for you**", len(waits))
     else:
         title = _("**No game waits for you.**")
-    lines = [lead or title, *game_lines(waits)[:MOST_GAMES]]
+    lines = [title, *game_lines(waits)[:MOST_GAMES]]
     if len(waits) > MOST_GAMES:
         lines.append(n_("… and {n} more", "… and {n} more", len(waits) - MOST_GAMES))
     notes = []

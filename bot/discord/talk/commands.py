@@ -163,9 +163,9 @@ async def table_here(call: Call, *, finished: bool = False) -> Table:
     return table
 
 
-async def viewer_here(call: Call, *, finished: bool = False) -> Viewer:
+async def viewer_here(call: Call) -> Viewer:
     """The channel's game as the person sees it."""
-    await table_here(call, finished=finished)
+    await table_here(call)
     return await call.viewer()
 
 
