@@ -60,14 +60,6 @@ class RunningPage(NamedTuple):
     """What a page that was made earlier lacks."""
 
 
-def running_page(number: str, config: Config, records: Sequence[Record], players: Sequence[Player]) -> RunningPage:
-    """The page of a game for onlookers: all that `View(None)` shows, now and back to the beginning.
-
-    `players`: in order of joining. Raises like `Game.replay`.
-    """
-    return Unfolding(number, config, records, players).running()
-
-
 PLAYER = ("board.js", "player.js", "controls.js")
 PROVING, FOLLOWING = ("proof.js", *PLAYER), (*PLAYER, "follow.js")
 """The scripts of a finished game's page, and of a running one's."""
@@ -88,7 +80,7 @@ class Unfolding:
     """A game's page in the making, which can go on as the game does."""
 
     def __init__(self, number: str, config: Config, records: Sequence[Record], players: Sequence[Player]) -> None:
-        """Begin with a log, in the present language. Raises like `Game.replay`."""
+        """Begin with a log, in the present language. `players`: in order of joining. Raises like `Game.replay`."""
         self._number = safe_name(number)
         self._labels = words.labels(self._number)
         self._begun = config, players, self._labels

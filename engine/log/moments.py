@@ -86,16 +86,6 @@ class Reading:
         self._before = hidden.hands
 
 
-def moments_of(config: Config, records: Iterable[Record]) -> list[Moment]:
-    """The game after the deal and after each action that anyone could notice and that was not undone, with one replay.
-
-    Hands are open if the game is over at the end of the log, and only then (M). Raises like `Game.replay`.
-    """
-    reading = Reading(config)
-    reading.read(records)
-    return reading.since(0)
-
-
 def _added(
     accounts: tuple[Account, ...], events: Iterable[Event], game: Game, before: list[Hand], after: list[Hand]
 ) -> tuple[Account, ...]:

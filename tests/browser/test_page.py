@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from bot.languages import language
-from bot.page import page, running_page
+from bot.page import Unfolding, page
 from bot.words.language import speaking
 from engine.config import Config
 from engine.game import Game
@@ -101,7 +101,7 @@ def test_the_page_of_a_running_game_shows_what_onlookers_see(browser: Browser, t
     game = lively(seed)
     records = game.records[: game.revision // 2]
     with Shown(browser) as shown:
-        made = running_page(str(seed), game.config, records, players_of(game.config)).data
+        made = Unfolding(str(seed), game.config, records, players_of(game.config)).running().data
         shown.open(tmp_path / "game.html", made)
         expected = facts_by_moment(game.config, records, opened=False)
         assert without_ways(shown.position()) == expected[-1]

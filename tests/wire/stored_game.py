@@ -12,7 +12,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Any
 
-from bot.discord.show import messages, panel
+from bot.discord.show import panel
 from bot.discord.show.pictures import Pictures
 from bot.discord.show.private import STILL_FOR, occasion
 from bot.metrics import Metrics
@@ -28,6 +28,7 @@ from bot.table.table import Table
 from bot.tasks import Worker
 from engine.game import Game
 from engine.record import Record
+from tests.bot.signs import without_signs
 from tests.wire.messages import Message, walk
 from tests.wire.model import Json
 
@@ -221,7 +222,7 @@ def shown(message: Message) -> tuple[list[Any], bytes]:
     parts = looks(message.components)
     for user in message.mentions:
         parts = [(part[0] and part[0].replace(f"<@{user.id}>", user.name), *part[1:]) for part in parts]
-    parts = [(part[0] and messages.without_signs(part[0]), *part[1:]) for part in parts]
+    parts = [(part[0] and without_signs(part[0]), *part[1:]) for part in parts]
     return parts, message.files.get("board.png", b"")
 
 

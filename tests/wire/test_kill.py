@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from bot.discord.show.messages import without_signs
 from bot.discord.show.private import STILL_FOR
 from bot.screens.viewer import Viewer
 from bot.words.hands import own_hand
 from engine.actions import Action, EndTurn
+from tests.bot.signs import without_signs
 from tests.postgres import NewDatabase
 from tests.wire.calls import Interaction
 from tests.wire.messages import LOADING

@@ -49,10 +49,8 @@ SIGNS = {
     **{f"die_{name}": sign for name, sign in zip(FACES, DIE_SIGNS, strict=True)},
 }
 """Unicode's emoji, by the names of the program's own (`render.signs`)."""
-_OWN = re.compile(rf"<:({'|'.join(SIGNS)}):[0-9]+>")
 _PLAIN = re.compile("|".join(SIGNS.values()))
 _COMMAND = re.compile(r"`/([a-z][a-z -]*)((?: [a-z-]+:[^`]*)?)`")
-_MENTION = re.compile(r"</([a-z -]+):[0-9]+>(?: `([^`]*)`)?")
 
 
 class OwnSigns:
@@ -134,12 +132,6 @@ def with_signs(client: discord.Client, text: str | None) -> str | None:
     """A text without a layout, with a client's own emoji and commands."""
     signs = getattr(client, "signs", None)
     return signs.write(text) if isinstance(signs, OwnSigns) and text else text
-
-
-def without_signs(text: str) -> str:
-    """A text as it was before `Signs.write`."""
-    text = _MENTION.sub(lambda found: f"`/{found[1]} {found[2]}`" if found[2] else f"`/{found[1]}`", text)
-    return _OWN.sub(lambda found: SIGNS[found[1]], text)
 
 
 ACCENT = discord.Colour(0x2A9D94)

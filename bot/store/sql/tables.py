@@ -43,9 +43,8 @@ KEYS = {
     "overviews": ("run", "guild"),
     "subscriptions": ("run", "guild", "user"),
 }
-"""Primary keys of the tables that are moved; games come before what refers to them."""
-LEFT_BEHIND = ("processes", "shards", "identifies")
-"""Tables that aren't moved: their rows are worth nothing without the processes that wrote them."""
+"""Primary keys of the tables that are moved; games come before what refers to them. The others hold what is worth
+nothing without the processes that wrote it."""
 
 
 @cache

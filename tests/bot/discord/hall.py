@@ -19,7 +19,6 @@ from simcord.components import walk_components
 from simcord.http import router
 
 from bot.discord.client import Harbormaster
-from bot.discord.show.messages import without_signs
 from bot.projections import PANEL, Place
 from bot.screens.viewer import Viewer
 from bot.servers import PAUSE
@@ -34,6 +33,7 @@ from engine.game import Game
 from tests.bot.batch import at_once
 from tests.bot.discord import settling as settling
 from tests.bot.playground import choose
+from tests.bot.signs import without_signs
 from tests.plain import copied
 
 simcord.Env._schedule_timer = lambda *_: None  # type: ignore[method-assign]  # time passes where a test lets it

@@ -7,13 +7,14 @@ from discord import ui
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bot.discord.show.messages import MAX_TEXT, SIGNS, OwnSigns, controls, cut_to_fit, layout_of, without_signs
+from bot.discord.show.messages import MAX_TEXT, SIGNS, OwnSigns, controls, cut_to_fit, layout_of
 from bot.plaintext import length
 from bot.screens.controls import Button, ListOption, Open, Reply, Select
 from bot.words.narrator import story
 from engine.events import Produced, Rolled
 from engine.resources import hand_of
 from tests.bot.screens.tables import NAMES, view
+from tests.bot.signs import without_signs
 
 ROLLED = "🎲 Bob rolled **8** (<:die_three:12>{}<:die_five:12>): Ann +2 <:grain:12> grain."
 

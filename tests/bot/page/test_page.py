@@ -15,7 +15,7 @@ import pytest
 
 from bot.export import ExportError, Player, export
 from bot.languages import language
-from bot.page import page, running_page
+from bot.page import Unfolding, page
 from bot.words.language import speaking
 from engine.actions import CallOff
 from engine.chance import SeededChance
@@ -42,7 +42,7 @@ def file_of(game: Game, entropy: tuple[str, ...] = ()) -> dict[str, Any]:
 
 
 def running(game: Game, until: int) -> bytes:
-    return running_page("7", game.config, game.records[:until], players_of(game.config)).data
+    return Unfolding("7", game.config, game.records[:until], players_of(game.config)).running().data
 
 
 # --- alone and safe
@@ -142,7 +142,7 @@ def test_M_a_running_games_page_does_not_depend_on_hidden_cards(kind: str) -> No
                 draws = (*record.draws[:at], (drawn, ordinal, n, other), *record.draws[at + 1 :])
                 log = [*game.records[:number], replace(record, draws=draws)]
                 if Game.replay(game.config, log).outcome is None:
-                    assert running_page("7", game.config, log, players_of(game.config)).data == made
+                    assert Unfolding("7", game.config, log, players_of(game.config)).running().data == made
                     differed += 1
     assert differed > 5
 

@@ -10,9 +10,9 @@ import pytest
 
 from bot.page.positions import Position, difference, position
 from engine.config import Config
-from engine.log.moments import moments_of
 from engine.record import Record
 from tests.bot.page.facts import facts_by_moment, held, without_ways
+from tests.engine.moments import moments_of
 from tests.engine.randomly import PLAIN, lively
 from tests.games.record import kept, recorded
 from tests.seeds import few_of

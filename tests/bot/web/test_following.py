@@ -9,7 +9,7 @@ import random
 import pytest
 
 from bot.export import Player
-from bot.page import Unfolding, running_page
+from bot.page import Unfolding
 from bot.page.contents import Contents
 from bot.page.following import Course, Following
 from bot.table.acts.options import SetOptions
@@ -18,10 +18,10 @@ from bot.web import bounds, pages, readers
 from bot.web.pages import Log
 from engine.actions import EndTurn, Undo
 from engine.game import Game
-from engine.log.moments import moments_of
 from tests.bot.page.facts import data_of
 from tests.bot.playground import ANN, Playground
 from tests.bot.web.visitor import choose_web, finished, running, visiting
+from tests.engine.moments import moments_of
 from tests.engine.randomly import lively
 
 
@@ -223,7 +223,7 @@ def test_a_page_goes_on_as_its_game_does() -> None:
             at += rng.randint(1, 9)
             log = log._replace(records=game.records[:at])
             if made.go_on(*log[1:]):
-                assert made.running() == running_page(*log)
+                assert made.running() == Unfolding(*log).running()
             else:
                 over = Game.replay(game.config, log.records).outcome is not None
                 assert over or any(isinstance(record.action, Undo) for record in log.records[-9:])

@@ -14,7 +14,7 @@ import pytest
 
 from bot import web
 from bot.export import Player
-from bot.page import FOLLOWING, PROVING, Unfolding, page, policy, running_page
+from bot.page import FOLLOWING, PROVING, Unfolding, page, policy
 from bot.service.web import is_shown
 from bot.settings import Listen, NotNow
 from bot.store import Unavailable
@@ -165,7 +165,7 @@ async def test_a_running_game_is_sent_as_onlookers_see_it(ground: Playground) ->
     table = await running(ground)
     game = await ground.game(1)
     async with visiting(ground) as visitor:
-        made = running_page("1", game.config, game.records, players_of(table))
+        made = Unfolding("1", game.config, game.records, players_of(table)).running()
         assert (await visitor.ask("/games/1")).body == made.data
 
 

@@ -9,9 +9,9 @@ import pytest
 from engine.game import Game
 from engine.log.chronicle import story_of
 from engine.log.lasting import lasting
-from engine.log.moments import moments_of
 from engine.resources import hand
 from engine.views import View
+from tests.engine.moments import moments_of
 from tests.engine.randomly import PLAIN, lively
 from tests.seeds import few_of
 
