@@ -126,6 +126,13 @@
     return (cards) => numbers.forEach((number, kind) => write(number, cards[kind]));
   }
 
+  /** The same for a player. Of hands that no one can know there is only the number of cards. */
+  function handOf(seat, item) {
+    if (Array.isArray(moments[0].set[`hand.${seat}`])) return addHand(item);
+    const count = add(item, "p");
+    return (cards) => show(count, say("hand", { cards }));
+  }
+
   const seats = players.map((player, seat) => {
     const item = add(byId("players"), "li");
     const title = add(item, "h3");
@@ -134,9 +141,7 @@
     const points = add(title, "span", "", "points");
     add(title, "span", words.on_turn, "unseen");
     const line = (className) => add(item, "p", "", className);
-    const count = data.over ? null : line();
-    const showHand = data.over ? addHand(item) : (cards) => show(count, say("hand", { cards }));
-    return { item, name, points, showHand, cards: line(), more: line("quiet") };
+    return { item, name, points, showHand: handOf(seat, item), cards: line(), more: line("quiet") };
   });
   const bank = add(byId("players"), "li");
   add(bank, "h3", words.bank);
@@ -276,6 +281,7 @@
     const { set, giving } = moments[at];
     board.draw(facts, changed, at ? Object.keys(set) : [], at && "robber" in set ? back[at].robber : -1, giving);
     for (const { shows, changed: names } of parts) [...changed].filter(shows).forEach((name) => names.add(name));
+    story.changed.add("");  // an offer, for example, changes no fact
     boardDrawn = true;
     if (!waiting) waiting = requestAnimationFrame(eachFrame);
     document.dispatchEvent(new Event("moved"));
@@ -283,7 +289,7 @@
 
   /** What follows the board: one part in a frame, and none in that of the board, so that no frame takes long. */
   const part = (draw, shows) => ({ draw, shows, changed: new Set() });
-  const always = () => true;
+  const story = part(drawStory, () => false);
   const TOGETHER = 3;  // players' cards
   const cards = Array.from({ length: Math.ceil(players.length / TOGETHER) }, (_, n) => {
     const some = factsOf.slice(n * TOGETHER, (n + 1) * TOGETHER);
@@ -295,7 +301,7 @@
   const parts = [
     ...cards,
     part(drawBank, (name) => name === "bank" || name === "deck"),
-    part(drawStory, always),
+    story,
     part(drawDice, (name) => name === "rolls"),
     part(drawWays, (name) => ways.has(name)),
     part(drawWords, (name) => board.isPiece(name) || name.startsWith("left.")),

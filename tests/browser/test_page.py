@@ -15,11 +15,13 @@ import pytest
 from bot.languages import language
 from bot.page import Unfolding, page
 from bot.words.language import speaking
+from engine.chance import SeededChance
 from engine.config import Config
 from engine.game import Game
 from engine.scenarios import SCENARIOS
+from players.simulate import play_out
 from tests.altering import altered
-from tests.bot.page.facts import facts_by_moment, without_ways
+from tests.bot.page.facts import data_of, facts_by_moment, without_ways
 from tests.browser.pages import WORDS, Data, Shown, file_of, finished, players_of, served, with_file
 from tests.browser.screen import DESKTOP, PHONE
 from tests.engine.randomly import lively
@@ -117,6 +119,40 @@ def test_numbers_are_written_as_in_the_language_of_the_page(browser: Browser, tm
         shown.page.locator("#dice").scroll_into_view_if_needed()
         expected = shown.page.locator("#dice tbody td:nth-of-type(2)")
         shown.wait(lambda: all(re.fullmatch(r"\d+,\d", text) for text in expected.all_inner_texts()))
+
+
+def test_the_story_has_every_moment_also_one_that_changes_nothing_else(
+    browser: Browser, tmp_path: Path, made: bytes
+) -> None:
+    """Such as an offer, or its answers."""
+    moments = data_of(made)["moments"]
+    assert any(not moment["set"] for moment in moments)
+    with Shown(browser) as shown:
+        shown.open(tmp_path / "game.html", made)
+        found = shown.page.evaluate(
+            """count => Array.from({length: count}, (_, number) => {
+                harbormaster.go(number);
+                harbormaster.position();
+                return [...document.querySelectorAll("#story [aria-current]")].map(line => Number(line.dataset.moment));
+            })""",
+            len(moments),
+        )
+        assert found == [[number] for number in range(len(moments))]
+
+
+def test_hands_that_all_can_see_are_shown_card_by_card(browser: Browser, tmp_path: Path) -> None:
+    config = Config(("red", "blue", "white"), variants=("open-hands",))
+    game = Game.new(config, SeededChance((1).to_bytes(32, "big"), "1", ()))
+    play_out(game, random.Random(1), turn_limit=20)
+    assert game.outcome is None
+    with Shown(browser) as shown:
+        shown.open(tmp_path / "game.html", running_page("1", config, game.records, players_of(config)).data)
+        for number in (0, shown.last):
+            position = shown.position(number)
+            for seat in range(config.players):
+                hand = shown.page.locator("#players li").nth(seat).locator(".hand b")
+                assert [int(n) for n in hand.all_text_contents()] == position[f"hand.{seat}"]
+        assert shown.errors == []
 
 
 # --- the proof
