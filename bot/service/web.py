@@ -2,18 +2,28 @@
 
 from __future__ import annotations
 
+import logging
+import time
 from collections.abc import Awaitable, Callable, Collection, Mapping
 from dataclasses import dataclass
 
+from cachetools import TTLCache
+
 from bot.service.repository import GameRepository
-from bot.store import Store
+from bot.store import Store, Unavailable
 from bot.table.options import HIDDEN, LIVE, stricter
 from bot.table.table import ARCHIVED, OVER, RUNNING, Table
 from bot.tasks import Once
 from engine.errors import RefereeError
 
+log = logging.getLogger(__name__)
+
 CHANNELS, ASKED_AGAIN = 1000, 60.0
 """Of how many channels it is remembered whether everyone can see them, and for how many seconds."""
+TRIED_AGAIN = 5.0
+"""Seconds after which it is asked again what wasn't answered."""
+HOLDS = 600.0
+"""Seconds for which the last answer holds for those who follow a game, if there is no other."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,15 +38,21 @@ class Site:
 class WebService:
     """The games on the web."""
 
-    def __init__(self, store: Store, repository: GameRepository, site: Site) -> None:
+    def __init__(
+        self, store: Store, repository: GameRepository, site: Site, clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._store, self._repository = store, repository
         self.site = site
         self._is_open: Callable[[Table], Awaitable[bool]] | None = None
-        self._once = Once(CHANNELS, ASKED_AGAIN)
+        self._once = Once(CHANNELS, ASKED_AGAIN, clock)
+        self._unanswered: TTLCache[int, bool] = TTLCache(CHANNELS, TRIED_AGAIN, clock)
+        """The channels about which there was no answer just now."""
+        self._last: TTLCache[int, bool] = TTLCache(CHANNELS, HOLDS, clock)
+        """By channel, the last answer."""
 
     def open_by(self, is_open: Callable[[Table], Awaitable[bool]]) -> None:
         """Ask `is_open` whether everyone on a server can see the channel of a table: games in private channels are for
-        few people, too."""
+        few people, too. It raises `Unavailable` without an answer."""
         self._is_open = is_open
 
     async def allowed(self, guild: int | None) -> str:
@@ -46,25 +62,40 @@ class WebService:
             return HIDDEN
         return (await self._store.server(guild)).web
 
-    async def shown(self, number: int) -> Table | None:
-        """The table of a game that anyone can see now; None: there is none of which a browser may know."""
+    async def shown(self, number: int, *, followed: bool = False) -> Table | None:
+        """The table of a game that anyone can see now; None: there is none of which a browser may know. Raises
+        `Unavailable` if no one says whether it can be seen. `followed`: for those who see it already, for a while."""
         try:
             table = await self._repository.table(number)
         except RefereeError:  # unknown, damaged or newer
             return None
-        return table if await self._can_be_seen(table) else None
+        if (seen := await self._can_be_seen(table, followed=followed)) is None:
+            raise Unavailable(f"no one says who can see channel {table.channel}")
+        return table if seen else None
 
     async def link(self, table: Table) -> str | None:
         """The address of a game's page; None if it has none."""
-        if not self.site.address or not await self._can_be_seen(table):
+        if not self.site.address or not await self._can_be_seen(table, followed=True):
             return None
         return f"{self.site.address}/games/{table.number}"
 
-    async def _can_be_seen(self, table: Table) -> bool:
+    async def _can_be_seen(self, table: Table, *, followed: bool) -> bool | None:
+        """Whether anyone can see a game; None without an answer. `followed`: the last answer holds for a while."""
         if not is_shown(table, await self.allowed(table.guild)):
             return False
-        ask = self._is_open
-        return ask is None or await self._once.of(table.channel, lambda: _asked(ask, table))
+        if (ask := self._is_open) is None:
+            return True
+        channel = table.channel
+        if channel not in self._unanswered:
+            try:
+                answer = await self._once.of(channel, lambda: _asked(ask, table))
+            except Unavailable as error:
+                log.info("It isn't known whether everyone can see a game: %s", error)
+                self._unanswered[channel] = True
+            else:
+                self._last[channel] = answer
+                return answer
+        return self._last.get(channel) if followed else None
 
     async def versions(self, numbers: Collection[int]) -> Mapping[int, int]:
         """The versions of tables, by number: they grow with each change that anyone can notice, and only then."""

@@ -238,6 +238,10 @@ async def _events(request: web.Request, pages: Pages, readers: Readers, reader: 
         sign = "" if await readers.wait(reader, STAY_ALIVE) else ":\n\n"
         if readers.closed:
             return response
-        found = await pages.course(reader.number)
+        try:
+            found = await pages.course(reader.number, followed=True)
+        except (Unavailable, BrokenExecutor) as error:
+            log.info("No one can follow a game right now: %s", error)
+            return response  # it has begun, so nothing else can be answered: the browser asks again
     await _within(response.write(f"{sign}event: reset\ndata:\n\n".encode()))
     return response

@@ -71,17 +71,17 @@ class Pages:
         found = await self._found(number, lambda table: self._finished if table.status == OVER else self._running)
         return found and found[1]
 
-    async def course(self, number: int) -> tuple[int, Course | None] | None:
+    async def course(self, number: int, *, followed: bool = False) -> tuple[int, Course | None] | None:
         """The version of a game's table, and the course of its page, which is None if the game is over; None: there is
-        none. The rest is as for its page."""
-        return await self._found(number, lambda table: self._over if table.status == OVER else self._course)
+        none. `followed`: for those who see the game already. The rest is as for its page."""
+        return await self._found(number, lambda table: self._over if table.status == OVER else self._course, followed)
 
     async def _found(
-        self, number: int, way: Callable[[Table], Callable[[Table], Coroutine[Any, Any, T]]]
+        self, number: int, way: Callable[[Table], Callable[[Table], Coroutine[Any, Any, T]]], followed: bool = False
     ) -> tuple[int, T] | None:
         """What comes of a table in a way, worked out once for all who ask, and the table's version."""
         async with self._locks(number):
-            if (table := await self._services.web.shown(number)) is None:
+            if (table := await self._services.web.shown(number, followed=followed)) is None:
                 return None
             work = way(table)
             names = tuple(member.name for member in table.members)  # no version of the table counts these

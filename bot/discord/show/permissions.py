@@ -17,6 +17,7 @@ from typing import Any
 import discord
 
 from bot.discord.show.channels import FAILED, NO_ACCESS, is_outage
+from bot.store import Unavailable
 from bot.words.language import N_, _
 from engine.errors import RefereeError
 from engine.refusals import Listed
@@ -362,11 +363,13 @@ async def all_see(client: discord.Client, guild: int | None, there: int, channel
 
 
 async def is_open_to_all(client: discord.Client, guild: int | None, channel: int) -> bool:
-    """Whether everyone on a server can see a channel. False without an answer."""
+    """Whether everyone on a server can see a channel. Raises `Unavailable` without an answer."""
     try:
         return guild is not None and await Readers(client, guild).everyone_sees(channel)
-    except FAILED:
-        return False
+    except FAILED as error:
+        if not is_outage(error):
+            return False
+        raise Unavailable(f"Discord doesn't say who can see channel {channel}: {type(error).__name__}") from error
 
 
 async def check_seen(client: discord.Client, guild: int | None, user: int, channel: int) -> None:

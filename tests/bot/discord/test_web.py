@@ -5,13 +5,17 @@ from __future__ import annotations
 from typing import Any
 
 import discord
+import pytest
 
+from bot.discord.show.permissions import is_open_to_all
 from bot.service.web import Site
+from bot.store import Unavailable
 from bot.table.acts.play import Play
 from bot.table.options import HIDDEN, LIVE, ONCE_OVER
 from engine.actions import Resign
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import BUTTON, Hall, manager, parts, reply, text
+from tests.bot.discord.test_outages import outage
 
 ADDRESS = "https://games.example.org"
 PAGE = f"{ADDRESS}/games/1"
@@ -80,3 +84,15 @@ async def test_without_pages_no_one_reads_of_them(open_hall: Opened) -> None:
         for command in ("server", "game options"):
             said = text(reply(await hall.people[0].slash(hall.channel, command)))
             assert "web" not in said.casefold()
+
+
+async def test_only_what_discord_says_makes_a_channel_private(open_hall: Opened) -> None:
+    """Where it says nothing, a game isn't gone."""
+    async with open_hall(2) as hall:
+        where = hall.bot, hall.guild.id, hall.channel.id
+        assert await is_open_to_all(*where)
+        with outage(hall), pytest.raises(Unavailable):
+            await is_open_to_all(*where)
+        hall.env.inject_error("*", "*", status=403, times=None)
+        assert not await is_open_to_all(*where)
+        assert not await is_open_to_all(hall.bot, None, hall.channel.id)

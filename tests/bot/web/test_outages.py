@@ -1,0 +1,117 @@
+"""Games on the web while Discord or the store can't be asked: nothing is lost, and nothing private is shown."""
+
+from __future__ import annotations
+
+import asyncio
+import random
+from dataclasses import replace
+
+import pytest
+
+from bot.service.web import ASKED_AGAIN, HOLDS, TRIED_AGAIN, Site, WebService
+from bot.store import Unavailable
+from bot.table.table import Table
+from bot.web import readers
+from tests.bot.playground import Playground
+from tests.bot.web.visitor import ADDRESS, Visitor, running, visiting
+
+
+@pytest.fixture(autouse=True)
+def soon(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look for changes all the time."""
+    monkeypatch.setattr(readers, "LOOK_EVERY", 0.01)
+    monkeypatch.setattr("bot.web.STAY_ALIVE", 0.05)
+
+
+class Discord:
+    """Says whether everyone can see a game's channel, or doesn't answer (None)."""
+
+    def __init__(self, ground: Playground) -> None:
+        """It is asked from now on."""
+        self.says: bool | None = True
+        self.asked = 0
+        self.now = 0.0
+        web = WebService(ground.store, ground.services.repository, Site(True, ADDRESS), lambda: self.now)
+        ground.services = replace(ground.services, web=web)
+        web.open_by(self._is_open)
+
+    async def _is_open(self, table: Table) -> bool:
+        self.asked += 1
+        if self.says is None:
+            raise Unavailable("no answer")
+        return self.says
+
+
+async def statuses(visitor: Visitor) -> list[int]:
+    return [(await visitor.ask(path)).status for path in ("/games/1", "/games/1/events")]
+
+
+async def test_without_an_answer_no_one_is_told_that_a_game_is_gone(ground: Playground) -> None:
+    await running(ground)
+    discord = Discord(ground)
+    discord.says = None
+    async with visiting(ground) as visitor:
+        assert await statuses(visitor) == [503, 503]
+        assert await ground.services.web.link(await ground.table(1)) is None
+        assert discord.asked == 1, "it isn't asked with each request"
+        discord.says, discord.now = True, TRIED_AGAIN + 1
+        assert (await visitor.ask("/games/1")).status == 200
+
+
+async def test_those_who_follow_a_game_go_on_without_an_answer(ground: Playground) -> None:
+    await running(ground)
+    discord = Discord(ground)
+    async with visiting(ground) as visitor:
+        page = await visitor.ask("/games/1")
+        async with visitor.follow(1, page.mark) as stream:
+            await asyncio.sleep(0.1)
+            discord.says, discord.now = None, ASKED_AGAIN + 1
+            for seed in range(2):
+                await ground.step(1, random.Random(seed))
+                news = await stream.next()
+                assert news is not None
+                assert news.kind == "more"
+            assert discord.asked == 2
+            assert await ground.services.web.link(await ground.table(1))
+            assert await statuses(visitor) == [503, 503], "no one else begins to"
+            discord.now = ASKED_AGAIN + HOLDS + 2
+            assert await stream.next() is None, "not for long"
+
+
+async def test_an_answer_ends_at_once_what_went_on_without_one(ground: Playground) -> None:
+    await running(ground)
+    discord = Discord(ground)
+    async with visiting(ground) as visitor:
+        page = await visitor.ask("/games/1")
+        async with visitor.follow(1, page.mark) as stream:
+            await asyncio.sleep(0.1)
+            discord.says, discord.now = None, ASKED_AGAIN + 1
+            await ground.step(1, random.Random(1))
+            assert await stream.next()
+            discord.says, discord.now = False, ASKED_AGAIN + TRIED_AGAIN + 2
+            news = await stream.next()
+            assert news is not None
+            assert news.kind == "reset"
+        assert await statuses(visitor) == [404, 404]
+        discord.says, discord.now = None, 2 * ASKED_AGAIN + TRIED_AGAIN + 3
+        assert await statuses(visitor) == [503, 503]
+        assert await ground.services.web.link(await ground.table(1)) is None, "the last answer was no"
+
+
+async def test_a_stream_just_ends_where_the_store_is_away(ground: Playground, monkeypatch: pytest.MonkeyPatch) -> None:
+    await running(ground)
+    async with visiting(ground) as visitor:
+        page = await visitor.ask("/games/1")
+        reader, writer = await asyncio.open_connection("127.0.0.1", visitor.website.port)
+        writer.write(f"GET /games/1/events?from={page.mark} HTTP/1.0\r\nHost: here\r\n\r\n".encode())
+        await reader.readuntil(b"retry: 3000\n\n")
+
+        async def away(number: int) -> None:
+            raise Unavailable("out of reach")
+
+        monkeypatch.setattr(ground.store, "server", away)
+        async with asyncio.timeout(5):
+            rest = await reader.read()
+        assert b"HTTP/" not in rest
+        assert b"reset" not in rest
+        writer.close()
