@@ -13,6 +13,7 @@ from types import TracebackType
 from typing import Self
 
 from aiohttp import ETag, web
+from aiohttp.typedefs import Handler
 
 from bot.metrics import Metrics
 from bot.monitoring.requests import RequestLog
@@ -77,9 +78,8 @@ class Website:
     async def __aenter__(self) -> Self:
         """Begin; raises `SettingsError` if the port can't be used."""
         if self._listen is not None:
-            app = web.Application()
-            app.router.add_route("*", "/{path:.*}", self._answer)
-            app.on_response_prepare.append(self._count)
+            app = web.Application(middlewares=[self._answer_all])
+            app.on_response_prepare.append(self._begin)
             self._runner = web.AppRunner(
                 app,
                 access_log=None,
@@ -133,11 +133,21 @@ class Website:
 
     # --- answers
 
-    async def _count(self, request: web.Request, response: web.StreamResponse) -> None:
-        """Count an answer, as soon as it begins."""
+    async def _begin(self, request: web.Request, response: web.StreamResponse) -> None:
+        """An answer begins: count it. It has what goes with every answer, whoever gives it."""
+        response.headers.update(HEADERS)
+        if request.method == "HEAD":
+            response.headers["Access-Control-Allow-Origin"] = (
+                "*"  # a page in a sandboxed frame asks before it loads again
+            )
         asked = PATH.fullmatch(request.path)
         kind = "other" if asked is None else "events" if asked[2] else "page"
         self._metrics.web_answers.labels(kind, str(response.status)).inc()
+
+    @web.middleware
+    async def _answer_all(self, request: web.Request, handler: Handler) -> web.StreamResponse:
+        """Answer whatever is asked: aiohttp's routes don't match every path."""
+        return await self._answer(request)
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
         self._asked.add(request.protocol)
@@ -175,7 +185,7 @@ class Website:
 
 def _text(status: int, sentence: str, headers: Mapping[str, str] = NEVER_OLD) -> web.Response:
     again = {} if status == 404 else {"Retry-After": "10"}
-    response = web.Response(status=status, text=sentence + "\n", headers={**HEADERS, **headers, **again})
+    response = web.Response(status=status, text=sentence + "\n", headers={**headers, **again})
     response.force_close()
     return response
 
@@ -183,7 +193,7 @@ def _text(status: int, sentence: str, headers: Mapping[str, str] = NEVER_OLD) ->
 async def _page(request: web.Request, made: Made | None) -> web.StreamResponse:
     if made is None:
         return _text(404, not_found())
-    headers = {**HEADERS, **NEVER_OLD, "Content-Security-Policy": made.policy, "Vary": "Accept-Encoding"}
+    headers = {**NEVER_OLD, "Content-Security-Policy": made.policy, "Vary": "Accept-Encoding"}
     known = request.if_none_match or ()
     if any(tag.value in (made.digest, "*") for tag in known):
         response = web.Response(status=304, headers=headers)
@@ -221,7 +231,7 @@ async def _events(request: web.Request, pages: Pages, readers: Readers, reader: 
     if (found := await pages.course(reader.number)) is None:
         return _text(404, not_found())
     # A page in a sandboxed frame has no origin. What is sent is public, and no one is logged in here.
-    headers = {**HEADERS, "Cache-Control": "no-store", "Access-Control-Allow-Origin": "*", "X-Accel-Buffering": "no"}
+    headers = {"Cache-Control": "no-store", "Access-Control-Allow-Origin": "*", "X-Accel-Buffering": "no"}
     response = web.StreamResponse(headers={**headers, "Content-Type": "text/event-stream; charset=utf-8"})
     await response.prepare(request)
     if request.method == "HEAD":

@@ -106,7 +106,8 @@ async def test_what_cannot_be_seen_looks_as_if_it_were_not_there(ground: Playgro
                 assert same(await visitor.ask(path)) == same(unknown)
         await choose_web(ground, 1, LIVE, LIVE)
         for path in ("/", "/games", "/games/", "/games/1/", "/games/01", "/games/-1", "/games/2", "/games/1/event",
-                     "/metrics", "/healthz", "/readyz", "/games/%2e%2e/1", "/games/1000000000000000"):  # fmt: skip
+                     "/metrics", "/healthz", "/readyz", "/games/%2e%2e/1", "/games/1000000000000000",
+                     "/games/1%0a", "/%0a", "/games/1%0d%0aX: 1"):  # fmt: skip
             assert same(await visitor.ask(path)) == same(unknown), path
         for method in ("POST", "PUT", "DELETE", "OPTIONS"):
             assert same(await visitor.ask("/games/1", method)) == same(unknown)
@@ -142,8 +143,10 @@ async def test_a_finished_game_is_sent_as_its_page(ground: Playground) -> None:
         assert gzip.decompress(packed.body) == answer.body
         assert len(packed.body) < len(answer.body) / 3
         assert "Content-Encoding" not in (await visitor.ask("/games/1", Accept_Encoding="gzip;q=0, br")).headers
+        assert "Access-Control-Allow-Origin" not in answer.headers, "other sites can't read it"
         head = await visitor.ask("/games/1", "HEAD")
         assert (head.status, head.body) == (200, b"")
+        assert head.headers["Access-Control-Allow-Origin"] == "*", "but its own frame can ask whether it is there"
         assert int(head.headers["Content-Length"]) == len(answer.body)
 
 
