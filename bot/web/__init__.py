@@ -136,10 +136,8 @@ class Website:
     async def _begin(self, request: web.Request, response: web.StreamResponse) -> None:
         """An answer begins: count it. It has what goes with every answer, whoever gives it."""
         response.headers.update(HEADERS)
-        if request.method == "HEAD":
-            response.headers["Access-Control-Allow-Origin"] = (
-                "*"  # a page in a sandboxed frame asks before it loads again
-            )
+        if request.method == "HEAD":  # a page asks this before it loads again, and in a sandboxed frame has no origin
+            response.headers["Access-Control-Allow-Origin"] = "*"
         asked = PATH.fullmatch(request.path)
         kind = "other" if asked is None else "events" if asked[2] else "page"
         self._metrics.web_answers.labels(kind, str(response.status)).inc()
