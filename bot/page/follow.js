@@ -6,11 +6,25 @@
   const player = window.harbormaster;
   let mark = begun;  // of what the page shows
   let news = 0;  // actions that the reader hasn't seen
-  let wait = 5000;  // milliseconds until a connection that was refused is tried again
+  let lost = false;
+  let missing = 0;  // how often there was no such page
+  let wait = 5000;  // milliseconds until what was refused is tried again
+  let source = null;  // the connection
+  let retry = 0;
 
-  function say(lost) {
-    byId("state").textContent = lost ? words.lost : news ? words.news.replace("{n}", news) : words.live;
-    byId("latest").hidden = !news;
+  function say() {
+    const text = lost ? words.lost : news ? words.news.replace("{n}", news) : words.live;
+    if (byId("state").textContent !== text) byId("state").textContent = text;
+    const latest = player.at === player.last;
+    if (byId("latest").hidden !== latest) byId("latest").hidden = latest;
+  }
+
+  function tryAgain(what) {
+    lost = true;
+    say();
+    clearTimeout(retry);
+    retry = setTimeout(what, wait * (1 + Math.random()));
+    wait = Math.min(2 * wait, 60000);
   }
 
   function more({ data, lastEventId }) {
@@ -22,47 +36,59 @@
     byId("result").textContent = now.result;
     byId("detail").textContent = now.detail;
     document.title = document.title.replace(/:.*/s, `: ${now.result}`);
-    say(false);
+    say();
   }
 
-  /** Load the page again: something was undone, or the game is over. The reader stays where they are. */
-  function again() {
-    const place = player.at === player.last ? "end" : player.at;
-    // Not all readers at once.
-    setTimeout(() => {
-      location.replace(`#${place}`);
-      location.reload();
-    }, 200 + 1000 * Math.random());
+  /** Load the page again: something was undone, or the game is over. The reader stays where they are. Whatever came
+   * would take the place of this page, so first it is asked what that is. */
+  async function again() {
+    const asked = fetch(number, { method: "HEAD", cache: "no-store" });
+    const status = await asked.then((answer) => answer.status, () => 0);
+    missing = status === 404 ? missing + 1 : 0;
+    if (status !== 200 && missing < 2) return tryAgain(again);
+    location.replace(`#${player.at === player.last ? "end" : player.at}`);
+    location.reload();
   }
 
   function connect() {
-    const source = new EventSource(`${number}/events?from=${mark}`);
+    source = new EventSource(`${number}/events?from=${mark}`);
     source.addEventListener("open", () => {
       wait = 5000;
-      say(false);
+      lost = false;
+      say();
     });
     source.addEventListener("more", more);
     source.addEventListener("reset", () => {
       source.close();
-      again();
+      document.removeEventListener("visibilitychange", seen);
+      setTimeout(again, 200 + 1000 * Math.random());  // not all readers at once
     });
     source.addEventListener("error", () => {
-      say(true);
-      if (source.readyState !== EventSource.CLOSED) return;  // else the browser tries again by itself
-      setTimeout(connect, wait * (1 + Math.random()));
-      wait = Math.min(2 * wait, 60000);
+      lost = true;
+      say();
+      if (source.readyState === EventSource.CLOSED) tryAgain(connect);  // else the browser does by itself
     });
   }
 
+  /** Connect only while the page is seen: a browser that has six connections to a host may open no other page of it. */
+  function seen() {
+    clearTimeout(retry);
+    source?.close();
+    if (!document.hidden) connect();
+  }
+
   document.addEventListener("moved", () => {
-    if (!news || player.at !== player.last) return;
-    news = 0;
-    say(false);
+    if (player.at === player.last) news = 0;
+    say();
   });
   byId("latest").addEventListener("click", () => {
     player.go(player.last);
     byId("slider").focus();
   });
   if (location.protocol === "file:") byId("live").hidden = true;  // someone has kept the page
-  else connect();
+  else {
+    document.addEventListener("visibilitychange", seen);
+    say();
+    seen();
+  }
 })();

@@ -9,6 +9,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self, TypeVar
 
+from bot.metrics import Metrics
 from bot.service.web import Site
 from bot.settings import Listen
 from bot.tasks import Worker
@@ -25,6 +26,7 @@ class Live:
 
     def __init__(self, folder: Path) -> None:
         self.ground = Playground(new_file(folder / "games.db"))
+        self._metrics = Metrics()
         self.website = self._new(0)
         self.port = 0
         self._loop = asyncio.new_event_loop()
@@ -47,6 +49,11 @@ class Live:
         self._thread.join()
         self._loop.close()
 
+    @property
+    def followers(self) -> float | None:
+        """How many pages follow the game."""
+        return self._metrics.registry.get_sample_value("harbormaster_web_followers")
+
     def leave(self) -> None:
         """The website goes away."""
         self.do(self.website.__aexit__(None, None, None))
@@ -57,7 +64,7 @@ class Live:
         self.do(self.website.__aenter__())
 
     def _new(self, port: int) -> Website:
-        return Website(Listen("127.0.0.1", port), lambda: self.ground.services, Worker())
+        return Website(Listen("127.0.0.1", port), lambda: self.ground.services, Worker(), self._metrics)
 
     async def _begin(self) -> None:
         await self.ground.open()

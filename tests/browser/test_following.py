@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bot.table.options import HIDDEN, LIVE
 from bot.web import readers
 from engine.actions import EndTurn, Undo
 from engine.game import Game
 from tests.bot.page.facts import facts_by_moment, without_ways
-from tests.bot.web.visitor import finished
+from tests.bot.web.visitor import choose_web, finished
 from tests.browser.live import Live
 from tests.browser.pages import Shown, served
 from tests.browser.screen import DESKTOP, PHONE
 
 if TYPE_CHECKING:
-    from playwright.sync_api import Browser, FrameLocator, Page
+    from playwright.sync_api import Browser, FrameLocator, Page, Route
 
 pytestmark = pytest.mark.browser
 SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
@@ -156,3 +157,80 @@ def test_nothing_is_missing_for_people_who_cannot_see_it(
         found = axe.run(shown.page)
         assert found.violations_count == 0, found.generate_report()
         assert shown.page.evaluate("document.documentElement.scrollWidth") <= size[0]
+
+
+def ask_soon(shown: Shown) -> None:
+    """Let the page try again what was refused after a moment."""
+    shown.page.add_init_script("{ const later = setTimeout; setTimeout = (what, ms) => later(what, ms / 20); }")
+
+
+@pytest.mark.parametrize("status", [404, 429, 502, 503])
+def test_a_page_is_loaded_again_only_where_there_is_one(browser: Browser, live: Live, status: int) -> None:
+    with Shown(browser) as shown:
+        ask_soon(shown)
+        asked = list[str]()
+
+        def refuse(route: Route) -> None:
+            asked.append(route.request.method)
+            route.fulfill(status=status, body="not now")
+
+        address = f"http://host.test:{live.port}/games/1"
+        shown.page.goto(address)
+        shown.position(3)
+        shown.page.route(address, refuse, times=1)
+        live.do(finished(live.ground, 1))
+        shown.wait(lambda: state(shown.page) == "Connection lost. Trying again …")
+        assert shown.verdict()[0] == "right"
+        assert asked == ["HEAD"]
+        assert shown.at == 3
+
+
+def test_a_page_that_is_gone_goes(browser: Browser, live: Live) -> None:
+    with Shown(browser) as shown:
+        ask_soon(shown)
+        shown.page.goto(f"http://host.test:{live.port}/games/1")
+        live.do(choose_web(live.ground, 1, LIVE, HIDDEN))
+        shown.page.get_by_text("There is nothing here").wait_for()
+
+
+def see(page: Page, seen: bool) -> None:
+    """Show the page's tab, or another one instead."""
+    page.evaluate(
+        """seen => {
+            Object.defineProperty(document, "hidden", { value: !seen, configurable: true });
+            document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        seen,
+    )
+
+
+def test_a_page_that_no_one_sees_takes_no_connection(browser: Browser, live: Live) -> None:
+    """Browsers open only six to a host, and then no other page of it."""
+    with Shown(browser) as shown:
+        shown.page.goto(f"http://host.test:{live.port}/games/1")
+        before = expected(live)
+        shown.wait(lambda: live.followers == 1)
+        see(shown.page, False)
+        shown.wait(lambda: live.followers == 0)
+        step(live, 1)
+        shown.page.wait_for_timeout(500)
+        assert shown.last == len(before) - 1
+        see(shown.page, True)
+        shown.wait(lambda: without_ways(shown.position()) == expected(live)[-1])
+        assert state(shown.page) == "Live: this page follows the game."
+        live.do(finished(live.ground, 1))
+        assert shown.verdict()[0] == "right"
+        assert shown.errors == []
+
+
+def test_the_way_to_the_latest_action_is_there_wherever_the_reader_is(browser: Browser, live: Live) -> None:
+    """Also where the page was loaded at an earlier position."""
+    with Shown(browser) as shown:
+        shown.page.goto(f"http://host.test:{live.port}/games/1#3")
+        latest = shown.page.locator("#latest")
+        assert (shown.at, latest.is_visible()) == (3, True)
+        assert state(shown.page) == "Live: this page follows the game."
+        latest.click()
+        assert (shown.at, latest.is_visible()) == (shown.last, False)
+        shown.position(4)
+        assert latest.is_visible()
