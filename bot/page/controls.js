@@ -59,11 +59,20 @@
   }
 
   addJumps(jumps.map(({ at }) => at));
-  byId("jump").addEventListener("change", ({ target }) => {
-    const to = Number(target.value);
-    target.value = "";  // so that the same can be chosen again
-    byHand(() => go(to));
+  const jump = byId("jump");
+  let jumping = false;
+  jump.addEventListener("change", () => {
+    if (!jump.value) return;
+    jumping = true;
+    byHand(() => go(Number(jump.value)));
+    jumping = false;
   });
+  // Arrow keys go on from what was chosen. Once the reader is elsewhere, the same can be chosen again.
+  const forget = () => {
+    if (!jumping && jump.value) jump.value = "";
+  };
+  jump.addEventListener("blur", forget);
+  document.addEventListener("moved", forget);
 
   const keys = {
     ArrowLeft: "back", ArrowRight: "on", PageUp: "turn-back", PageDown: "turn-on", Home: "first", End: "last",
@@ -81,7 +90,10 @@
 
   let touch = null;
   const board = byId("board");
-  board.addEventListener("pointerdown", ({ clientX, clientY }) => (touch = [clientX, clientY]));
+  const zoomed = () => (window.visualViewport?.scale ?? 1) > 1.01;
+  // Then a finger moves what is seen.
+  window.visualViewport?.addEventListener("resize", () => board.classList.toggle("zoomed", zoomed()));
+  board.addEventListener("pointerdown", ({ clientX, clientY }) => (touch = zoomed() ? null : [clientX, clientY]));
   board.addEventListener("pointerup", ({ clientX, clientY }) => {
     if (!touch) return;
     const [x, y] = [clientX - touch[0], clientY - touch[1]];

@@ -157,9 +157,11 @@
       option.textContent = words[`kind_${kind}`];
     }
     const pick = () => {
-      const draws = ofKind(byId("draw-kind").value);
-      byId("draw-number").max = draws.length - 1;
-      showDraw(draws[byId("draw-number").value]);
+      const draws = ofKind(byId("draw-kind").value), field = byId("draw-number");
+      field.max = draws.length - 1;
+      const chosen = Math.max(0, Math.min(field.max, Math.trunc(field.value)));
+      if (Number(field.value) !== chosen) field.value = chosen;
+      showDraw(draws[chosen]);
     };
     byId("draw-kind").addEventListener("change", pick);
     byId("draw-number").addEventListener("input", pick);

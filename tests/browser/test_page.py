@@ -6,7 +6,6 @@ import hashlib
 import random
 import re
 from collections import Counter
-from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -168,6 +167,15 @@ def test_the_proof_shows_any_draw(browser: Browser, tmp_path: Path, game: Game, 
         seen = shown.page.inner_text("#draw")
         for value in (f"Record\n{record}\n", f"mod 6 = {result}\n", f"log\n{result}", "0000000131000000046469636500"):
             assert value in seen
+        draws = [draw for record in game.records for draw in record.draws]
+        most = {kind: sum(draw[0] == kind for draw in draws) - 1 for kind in ("dice", "seats")}
+        for typed, number in (("003", 3), ("", 0), ("-3", 0), ("99999", most["dice"])):
+            shown.page.fill("#draw-number", typed)
+            assert f"{number:016x}00000000\n" in shown.page.inner_text("#draw")
+            assert int(shown.page.input_value("#draw-number") or 0) == number
+        shown.page.select_option("#draw-kind", "seats")  # of which there are fewer
+        assert shown.page.input_value("#draw-number") == str(most["seats"])
+        assert f"{most['seats']:016x}00000000\n" in shown.page.inner_text("#draw")
 
 
 def test_both_ways_to_calculate_sha_256_are_right(browser: Browser, tmp_path: Path, made: bytes) -> None:
@@ -321,19 +329,25 @@ def test_one_can_go_to_what_happened(browser: Browser, tmp_path: Path, made: byt
         assert shown.page.inner_text("#story button[aria-current]") in shown.told
 
 
-def test_a_swipe_steps(browser: Browser, tmp_path: Path, made: bytes) -> None:
-    with Shown(browser, viewport={"width": PHONE[0], "height": PHONE[1]}, has_touch=True, is_mobile=True) as shown:
+def test_arrow_keys_go_from_one_find_to_the_next(browser: Browser, tmp_path: Path, made: bytes) -> None:
+    """Without opening the list. Once the reader is elsewhere, the same can be chosen again."""
+    finds = [number for jump in data_of(made)["jumps"] for number, _ in jump["at"]]
+    with Shown(browser) as shown:
         shown.open(tmp_path / "game.html", made)
-        session = shown.page.context.new_cdp_session(shown.page)
-
-        def arrived(number: int) -> bool:
-            return shown.at == number
-
-        for start, end, number in ((250, 100, 1), (250, 100, 2), (100, 250, 1)):
-            for kind, x in (("touchStart", start), ("touchMove", (start + end) // 2), ("touchMove", end)):
-                session.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [{"x": x, "y": 250}]})
-            session.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-            shown.wait(partial(arrived, number))
+        shown.page.focus("#jump")
+        for number in (0, 1, 2, 1, 0):
+            shown.page.keyboard.press("ArrowUp" if shown.at == finds[number + 1] else "ArrowDown")
+            assert shown.at == finds[number]
+        shown.page.keyboard.press("ArrowUp")
+        assert shown.at == finds[0], "there is nothing before it"
+        shown.page.keyboard.press("ArrowDown")
+        shown.page.keyboard.press("Tab")
+        assert (shown.at, shown.page.input_value("#jump")) == (finds[0], "")
+        shown.page.focus("#jump")
+        shown.page.keyboard.press("ArrowDown")
+        assert shown.page.input_value("#jump") == str(finds[0])
+        shown.position(0)
+        assert shown.page.input_value("#jump") == ""
 
 
 @SIZES
