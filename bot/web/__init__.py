@@ -134,7 +134,7 @@ class Website:
     # --- answers
 
     async def _begin(self, request: web.Request, response: web.StreamResponse) -> None:
-        """An answer begins: count it. It has what goes with every answer, whoever gives it."""
+        """An answer begins: count it, and add what goes with every answer, also with aiohttp's own."""
         response.headers.update(HEADERS)
         if request.method == "HEAD":  # a page asks this before it loads again, and in a sandboxed frame has no origin
             response.headers["Access-Control-Allow-Origin"] = "*"

@@ -15,7 +15,6 @@ from bot.table.options import HIDDEN, LIVE, ONCE_OVER
 from engine.actions import Resign
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import BUTTON, Hall, manager, parts, reply, text
-from tests.bot.discord.test_outages import outage
 
 ADDRESS = "https://games.example.org"
 PAGE = f"{ADDRESS}/games/1"
@@ -91,8 +90,10 @@ async def test_only_what_discord_says_makes_a_channel_private(open_hall: Opened)
     async with open_hall(2) as hall:
         where = hall.bot, hall.guild.id, hall.channel.id
         assert await is_open_to_all(*where)
-        with outage(hall), pytest.raises(Unavailable):
+        hall.env.inject_error("*", "*", status=500, times=None)
+        with pytest.raises(Unavailable):
             await is_open_to_all(*where)
+        hall.env.backend.faults.clear()
         hall.env.inject_error("*", "*", status=403, times=None)
         assert not await is_open_to_all(*where)
         assert not await is_open_to_all(hall.bot, None, hall.channel.id)
