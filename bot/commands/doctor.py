@@ -242,18 +242,16 @@ async def _shown(settings: Settings, running: bool) -> Finding:
         pending = await store.pending()
         for number, kinds in pending.items():
             with contextlib.suppress(Damaged):  # for a file, another finding says so
-                if table := await store.any_table(number):
-                    age = time.time() - table.updated
-                    gathered = STILL_FOR if kinds == {Kind.HAND} else 0.0  # hands are sent that late on purpose
-                    oldest, stuck = max(oldest, age), stuck or age >= SHOWN_WITHIN + gathered
+                age = time.time() - table.updated if (table := await store.any_table(number)) else 0.0
+                gathered = STILL_FOR if kinds == {Kind.HAND} else 0.0  # hands are sent that late on purpose
+                oldest, stuck = max(oldest, age), stuck or age >= SHOWN_WITHIN + gathered
     if not pending:
         return Finding("pictures", OK, "All that was played is shown.")
     since = f"Played and not yet shown: {games(len(pending))}, the oldest for {span(oldest)}."
-    if not running:
-        return Finding("pictures", NOTE, since, "Harbormaster shows them when it runs.")
-    if not stuck:
-        return Finding("pictures", OK, since)
-    return Finding("pictures", WRONG, since, "See the log: Discord has an outage, or a permission is missing.")
+    if running and stuck:
+        return Finding("pictures", WRONG, since, "See the log: Discord has an outage, or a permission is missing.")
+    state, advice = (OK, "") if running else (NOTE, "Harbormaster shows them when it runs.")
+    return Finding("pictures", state, since, advice)
 
 
 async def _tables(settings: Settings, damaged: Container[int] = ()) -> list[Finding]:
@@ -272,10 +270,7 @@ async def _tables(settings: Settings, damaged: Container[int] = ()) -> list[Find
 
 def _clock(latest: float, ahead: float) -> Finding:
     """The finding about whether the clock can be right: it must be past the times stored by it, and past the time of
-    the program's own file.
-
-    `ahead`: seconds by which the clock is ahead of the database's.
-    """
+    the program's own file. `ahead`: seconds by which the clock is ahead of the database's."""
     now, known = time.time(), max(latest, Path(__file__).stat().st_mtime)
     text = f"{datetime.fromtimestamp(now, UTC):%Y-%m-%d %H:%M} UTC"
     if now < known - BEHIND:

@@ -145,7 +145,8 @@ def test_hands_that_all_can_see_are_shown_card_by_card(browser: Browser, tmp_pat
     play_out(game, random.Random(1), turn_limit=20)
     assert game.outcome is None
     with Shown(browser) as shown:
-        shown.open(tmp_path / "game.html", running_page("1", config, game.records, players_of(config)).data)
+        made = Unfolding("1", config, game.records, players_of(config)).running().data
+        shown.open(tmp_path / "game.html", made)
         for number in (0, shown.last):
             position = shown.position(number)
             for seat in range(config.players):
