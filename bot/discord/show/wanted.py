@@ -43,6 +43,13 @@ class Uploads:
         kept = self._known.get(message, {})
         return [kept.get(hash(part.data)) or file_of(part) for part in parts]
 
+    def taken(self, message: int, parts: Sequence[Part]) -> list[Any]:
+        """The same where several edits can be under way, as answers to quick clicks are: until this one is noted, the
+        others don't count on any file, because it can take the files off."""
+        files = self.files(message, parts)
+        self.forget(message)
+        return files
+
     def note(self, sent: discord.Message, parts: Sequence[Part]) -> None:
         """Remember that a message has these files, and no others."""
         ids = dict(_files_in(sent))

@@ -302,7 +302,7 @@ class Call:
     def _files(self, parts: Sequence[Part]) -> list[Any]:
         """What an edit of the clicked private message must contain, so that these become its files."""
         message = self.interaction.message if self.on_private else None
-        return self.app.display.uploads.files(message.id if message else 0, parts)
+        return self.app.display.uploads.taken(message.id if message else 0, parts)
 
     async def _opened(self, reply: Reply, message: int | None, *, same: bool, first: bool = False) -> None:
         """Replace the previous private message by the new one. Answers to commands stay."""

@@ -6,7 +6,9 @@ from typing import Any
 
 from bot.discord.show.private import STILL_FOR
 from bot.discord.show.trouble import HANDS
+from bot.discord.show.wanted import KeptFile, Uploads
 from bot.projections import Kind, Move, Name, moved
+from bot.screens.controls import Picture
 from bot.words.hands import own_hand
 from engine.actions import BuildRoad, EndTurn, Roll
 from engine.game import Game
@@ -172,3 +174,12 @@ async def test_gathered_hands_are_looked_at_when_games_come_back_to_a_process(
         await publisher.wait_shown(lane[0])
         assert before.cancelled()
         assert publisher._resting[lane] is not before
+
+
+def test_an_edit_counts_on_no_file_that_another_one_can_take_off_meanwhile() -> None:
+    """Answers to quick clicks on a private message cross."""
+    uploads, picture = Uploads(), Picture(b"a picture", "Your hand.", "hand.png")
+    uploads._known[7] = {hash(picture.data): KeptFile(9, "hand.png")}
+    first, second = ([*uploads.taken(7, parts)] for parts in ([], [picture]))
+    assert first == []
+    assert not isinstance(second[0], KeptFile)
