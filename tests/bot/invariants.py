@@ -26,7 +26,9 @@ def watch(found: Callable[[str], None] = BROKEN.append) -> None:
     def looked_at(self: GameRepository, table: Table, game: Game | None = None) -> Table:
         table = stored(self, table, game)
         before, _KNOWN[self, table.number] = _KNOWN.get((self, table.number)), table
-        current = game or self._cache.game(table.number)
+        current = game
+        if current is None and not self._store.shared:  # elsewhere another process can have played on
+            current = self._cache.game(table.number)
         wrong = problems(table, current)
         if current is not None and not _unlooked(before, table):
             wrong += waits_problems(table, current)

@@ -153,8 +153,13 @@ class Recorder:
         waits = self._waits.get(change.table.number, ())
         self._waits[change.table.number] = change.table.waits
         discarding = [["decide_for", wait.seat] for wait in waits if ".discard." in wait.what]
-        done = [record.get("do") for _, _, record in change.records]
-        if change.table.status == OVER or any(do in discarding or do[:1] == [PlayMonopoly.name] for do in done if do):
+        for _, _, record in change.records:
+            do = record.get("do") or [""]
+            if do in discarding or do[0] == PlayMonopoly.name:
+                self.failed()
+            if sum(result + 1 for kind, *_, result in record.get("draws", ()) if kind == "dice") == 7:
+                discarding += [["decide_for", seat] for seat in range(len(change.table.members))]  # at once, perhaps
+        if change.table.status == OVER:
             self.failed()
         key = str(change.interaction or "")
         person = key[:1].isdigit()
