@@ -13,6 +13,7 @@ from bot.screens.controls import Button, Open, Row, Style
 from bot.screens.history import has_done, missed_turns
 from bot.screens.panel import headline
 from bot.screens.steps import presenter_of
+from bot.screens.trade import open_offers
 from bot.screens.viewer import Viewer
 from bot.screens.waiting import archived, deadlines
 from bot.table.parts import News
@@ -26,7 +27,7 @@ from bot.words.narrator.telling import Reader
 from engine.actions import Action
 from engine.events import Event, OfferMade, Traded
 from engine.log.recount import Turn
-from engine.views import OfferView, View
+from engine.views import View
 
 LONGEST_LINE = 700
 """Most characters in a line; five such lines fit into a message."""
@@ -122,13 +123,6 @@ def _first(missed: Missed) -> str:
     else:
         head = _("**Game {number}**: no change on the board in the latest round.", number=number)
     return sentences([head, *happenings])
-
-
-def open_offers(viewer: Viewer) -> list[OfferView]:
-    """The offers that wait for the viewer's answer."""
-    if viewer.seat is None:
-        return []
-    return [o for o in viewer.view.offers if o.to & ~o.accepted & ~o.declined & 1 << viewer.seat]
 
 
 def _gone(missed: Missed) -> int:

@@ -54,8 +54,8 @@ OFFER_ACTIONS = (AcceptOffer, DeclineOffer, CloseOffer, WithdrawOffer)
 """Actions that their buttons play directly."""
 MOST_PARTNER_BUTTONS = 3
 """Up to this many partners have buttons of their own next to an offer; with more, one is picked first."""
-MOST_OFFER_COMPONENTS = 30
-"""Most components that offers take; a message has room for 40."""
+MOST_OFFER_COMPONENTS = 26
+"""Most components that offers take on a page; a message has room for 40."""
 
 
 def offer_buttons(viewer: Viewer, offer: OfferView) -> list[Button]:
@@ -134,21 +134,45 @@ def close_button(viewer: Viewer, offer: int, seat: int, several: bool = False) -
     return Button(label, target, Style.PRIMARY)
 
 
-def offers_menu(viewer: Viewer, lead: str = "") -> Reply | None:
-    """All open offers with the person's buttons for each, and a warning on those of their own that they can't keep;
-    None without any."""
+def offers_menu(viewer: Viewer, lead: str = "", page: int = 0) -> Reply | None:
+    """All open offers with the person's buttons for each, and a warning on those of their own that they can't keep, in
+    pages; None without any."""
     if not viewer.view.offers:
         return None
-    lines, controls, room = [lead or _("**Open offers**")], list[Row](), MOST_OFFER_COMPONENTS
-    for offer in viewer.view.offers:
-        text = "\n".join(offer_lines(viewer, offer))
-        found = [] if viewer.seat is None else offer_rows(viewer, offer, text)
-        room -= size(found)
-        if found and room >= 0:
+    pages = _offer_pages(viewer)
+    page = min(page, len(pages) - 1)
+    lines, controls = [lead or _("**Open offers**")], list[Row]()
+    for text, found in pages[page]:
+        if found:
             controls += found
         else:
             lines.append(text)
-    return Reply("\n".join(lines), rows=controls, decision=viewer.decision if controls else "")
+    turning = [Button(_("Previous"), Open("offers", (str(page - 1),)), emoji="⬅️")] if page else []
+    if page + 1 < len(pages):
+        turning.append(Button(_("Next"), Open("offers", (str(page + 1),)), emoji="➡️"))
+    return Reply("\n".join(lines), rows=[*controls, turning], decision=viewer.decision if controls else "")
+
+
+def _offer_pages(viewer: Viewer) -> list[list[tuple[str, list[Row]]]]:
+    """The text and the rows of each open offer, those that ask the viewer first, as many on a page as have room."""
+    pages, room = [list[tuple[str, list[Row]]]()], MOST_OFFER_COMPONENTS
+    asking = open_offers(viewer)
+    for offer in (*asking, *(offer for offer in viewer.view.offers if offer not in asking)):
+        text = "\n".join(offer_lines(viewer, offer))
+        found = [] if viewer.seat is None else offer_rows(viewer, offer, text)
+        if size(found) > room:
+            pages.append([])
+            room = MOST_OFFER_COMPONENTS
+        pages[-1].append((text, found))
+        room -= size(found)
+    return pages
+
+
+def open_offers(viewer: Viewer) -> list[OfferView]:
+    """The offers that wait for the viewer's answer."""
+    if viewer.seat is None:
+        return []
+    return [o for o in viewer.view.offers if o.to & ~o.accepted & ~o.declined & 1 << viewer.seat]
 
 
 def offer_lines(viewer: Viewer, offer: OfferView) -> Iterator[str]:

@@ -58,7 +58,8 @@ from engine.resources import Hand
 async def _offers(call: Call) -> Reply:
     """All open offers and requests, with what the person can do about each."""
     viewer = await call.viewer()
-    return drafts.menu_with_more(viewer, trade.offers_menu(viewer)) or await call.with_panel(
+    page = int(call.address.arg) if call.address.arg.isdecimal() else 0
+    return drafts.menu_with_more(viewer, trade.offers_menu(viewer, page=page)) or await call.with_panel(
         _("There are no open offers.")
     )
 
@@ -328,7 +329,7 @@ _RESOURCE = "[0-4]"
 FEATURE = Feature(
     commands=[TRADE, offer_to],
     buttons={
-        "offers": Verb(_offers, shape=Shape("(wishes)?")),
+        "offers": Verb(_offers, shape=Shape("(wishes|[0-9])?")),
         "close": Verb(_close, shape=Shape("[0-9]{1,6}")),
         "draft": Verb(_draft, shape=Shape("([0-9]{1,6})?")),
         "offer": Verb(_offered, shape=Shape(drafts.DRAFT)),
