@@ -44,7 +44,7 @@ from engine.actions import (
     MakeOffer,
     WithdrawOffer,
 )
-from engine.domains import BankTrades
+from engine.domains import BankTrades, Offers
 from engine.errors import RefereeError
 from engine.geometry import bits
 from engine.resources import NOTHING, Hand, hand, single
@@ -101,8 +101,8 @@ def _answer_buttons(viewer: Viewer, offer: OfferView) -> list[Button]:
         found.append(accept_button(n))
     if left if public else viewer.options.allows(DeclineOffer(n)):
         found.append(Button(_("Decline {n}", n=n), Do(DeclineOffer(n), bound=False)))
-    counters = asked if viewer.seat is None else offer.to >> viewer.seat & 1 and MakeOffer in viewer.options
-    if offer.seat == viewer.view.on_turn and counters:
+    domain = viewer.options.get(MakeOffer)
+    if bool(asked) if public else isinstance(domain, Offers) and n in domain.answers:
         found.append(Button(_("Counter {n}", n=n), Open("draft", (str(n),))))
     return found
 

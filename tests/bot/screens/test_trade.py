@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from bot.screens.controls import Button, Reply
-from bot.screens.trade import offers_menu
+from bot.screens.trade import offer_buttons, offers_menu
 from bot.screens.viewer import Viewer
 from engine.actions import AcceptOffer, MakeOffer
 from tests.bot.screens.played import table
@@ -37,3 +37,18 @@ def test_no_offer_loses_its_buttons_however_many_are_open() -> None:
     assert labels(last)[-1] == "Previous"
     shown = [*labels(first), *labels(second), *labels(last)]
     assert all(f"Cancel offer {n}" in shown for n in own)
+
+
+def test_each_player_that_an_offer_asks_can_counter_it_the_player_on_turn_too() -> None:
+    two = builder.table(*(seat(hand="bl"),) * 3)
+    two.play(0, MakeOffer(cards("b"), cards("w")))
+    [asked] = two.game.view().offers
+    two.play(1, MakeOffer(cards("l"), cards("bb"), (), asked.id))
+    offers = two.game.view().offers
+
+    def countered(reader: int | None) -> list[int]:
+        """The offers that a reader has a button to counter."""
+        viewer = Viewer(table(two.game.config), two.game, reader)
+        return [o.id for o in offers if f"Counter {o.id}" in [b.label for b in offer_buttons(viewer, o)]]
+
+    assert [countered(reader) for reader in (None, 0, 1, 2)] == [[1, 2], [2], [1], [1]]
