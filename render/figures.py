@@ -11,6 +11,7 @@ from PIL import Image
 
 from engine.log.chronicle import Story
 from engine.resources import KNIGHT, VICTORY_POINT
+from engine.rules import data_of
 from engine.terms import Piece
 from engine.views import PlayerView, View
 from render import icons
@@ -158,7 +159,8 @@ def _player(image: Image.Image, top: int, view: View, points: int, player: Playe
         plate = _pill(look.scaled(88), tall - 12)
         image.paste(plate, (total - plate.width // 2, middle - plate.height // 2), plate)
     write(image, str(points), (total, middle), look.scaled(56), INK if won else ink, align="middle")
-    hidden = player.development_cards[VICTORY_POINT] if view.outcome and player.development_cards else 0
+    counts = view.outcome and data_of(view.config).hidden_points  # else only cards that were played count (L1)
+    hidden = player.development_cards[VICTORY_POINT] if counts and player.development_cards else 0
     sources = (
         (player.settlements.bit_count(), False),
         (player.cities.bit_count(), False),

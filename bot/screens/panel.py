@@ -29,6 +29,7 @@ from bot.words.marks import (
 from bot.words.narrator import story
 from engine.geometry import bits
 from engine.resources import KNIGHT, NOTHING, VICTORY_POINT
+from engine.rules import data_of
 from engine.terms import Award, EndReason, StepKind
 from engine.views import OfferView, PlayerView, View
 
@@ -301,13 +302,13 @@ def _full_line(view: View, player: PlayerView, names: Sequence[str]) -> str:
         parts.append(city_count(player.cities.bit_count()))
     awards = {Award.LONGEST_ROAD: view.longest_road, Award.LARGEST_ARMY: view.largest_army}
     parts += [f"{award_title(name)} +2" for name, seat in awards.items() if seat == player.seat]
-    hidden = player.development_cards[VICTORY_POINT] if player.development_cards else 0
-    shown = hidden + player.played[VICTORY_POINT]
-    if shown:
-        parts.append(n_("{n} Victory Point card", "{n} Victory Point cards", shown))
-    held = resource_counts(player.hand or NOTHING)
-    if player.development_cards is not None:
-        others = [n if kind != VICTORY_POINT else 0 for kind, n in enumerate(player.development_cards)]
-        held += development_cards(others)
+    unplayed = list(player.development_cards or NOTHING)
+    counted = player.played[VICTORY_POINT]
+    if data_of(view.config).hidden_points:  # else they count only once played (L1)
+        counted += unplayed[VICTORY_POINT]
+        unplayed[VICTORY_POINT] = 0
+    if counted:
+        parts.append(n_("{n} Victory Point card", "{n} Victory Point cards", counted))
+    held = [*resource_counts(player.hand or NOTHING), *development_cards(unplayed)]
     text = " · ".join([_short_line(view, player, names), enumeration(parts) or _("no buildings")])
     return "\n-# ".join([text, _("held {things}", things=enumeration(held))]) if held else text

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from bot.plaintext import clip, length
 from bot.words.hands import card_title, mine
-from bot.words.language import N_, NN_, P_, _, decimal, enumeration, n_, noted, sentences
+from bot.words.language import N_, NN_, P_, _, decimal, enumeration, n_, noted, sentence, sentences
 from bot.words.marks import (
     card_count,
     cards,
@@ -32,6 +32,7 @@ from engine.geometry import bits
 from engine.log.chronicle import Story
 from engine.outcome import Outcome
 from engine.resources import NOTHING, SEA
+from engine.rules import data_of
 from engine.terms import Piece
 from engine.views import View
 from render import CostWords, FigureWords, HandWords, legible
@@ -90,6 +91,8 @@ def result(view: View, names: Sequence[str]) -> tuple[str, str]:
 
 def _so_far_words(view: View) -> tuple[str, str]:
     """How far a game is: title and detail."""
+    if not data_of(view.config).hidden_points:
+        return _("Turn {turn}", turn=view.turn), _("round {n}", n=view.round)
     return _("Turn {turn}", turn=view.turn), _("round {round} · without hidden points", round=view.round)
 
 
@@ -210,8 +213,8 @@ def figures_alt(view: View, story: Story, names: Sequence[str]) -> str:
     parts += _robber_served(story, names)
     parts += _counted(N_("Cards produced: {list}."), story, "made", names)
     parts.append(_rolls(view))
-    for sentence, way in _COUNTED_WAYS:
-        parts += _counted(sentence, story, way, names)
+    for text, way in _COUNTED_WAYS:
+        parts += _counted(text, story, way, names)
     for thief, row in enumerate(story.robberies):
         if any(row):
             parts.append(_("{name} stole from {list}.", name=names[thief], list=_ranked(row, names)))
@@ -253,6 +256,8 @@ def _ending(view: View, outcome: Outcome, names: Sequence[str]) -> str:
 
 
 def _so_far(view: View) -> str:
+    if not data_of(view.config).hidden_points:
+        return sentence(" · ".join(_so_far_words(view)))
     return _("Turn {turn}, round {round}, without hidden points.", turn=view.turn, round=view.round)
 
 

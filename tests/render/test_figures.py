@@ -94,6 +94,19 @@ def test_the_holder_of_an_award_is_marked_in_its_column() -> None:
     assert ImageChops.difference(column(without, 3), column(shorter, 3)).getbbox(), "its length is told"
 
 
+@pytest.mark.parametrize(("variants", "counts"), [((), True), (("vp-cards-played",), False)])
+def test_a_victory_point_card_counts_unplayed_unless_it_must_be_played(variants: tuple[str, ...], counts: bool) -> None:
+    shown, story = game()
+    shown = replace(shown, config=replace(shown.config, variants=variants))
+    first = shown.players[0]
+    without, held, shown_openly = (
+        drawing(with_first(shown, replace(first, development_cards=cards, played=(0, 0, 0, 0, played))), story)
+        for cards, played in (((0,) * 5, 0), ((0, 0, 0, 0, 1), 0), ((0,) * 5, 1))
+    )
+    assert bool(ImageChops.difference(column(without, 2), column(held, 2)).getbbox()) == counts
+    assert ImageChops.difference(column(without, 2), column(shown_openly, 2)).getbbox()
+
+
 def test_a_running_or_called_off_game_has_no_winner() -> None:
     shown, story = game(over=False)
     image = drawing(replace(shown, longest_road=None, largest_army=None), story)

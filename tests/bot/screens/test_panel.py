@@ -200,6 +200,18 @@ def test_alternative_texts_and_endings_are_always_within_their_limits(table: tup
     assert final_panel(over, names).length <= 3800
 
 
+@pytest.mark.parametrize(
+    ("variants", "told"),
+    [((), "1 Victory Point card\n-# held 1 knight"), (("vp-cards-played",), "held 1 knight, 1 Victory Point")],
+)
+def test_an_unplayed_victory_point_card_is_a_source_of_points_only_if_it_counts(
+    variants: tuple[str, ...], told: str
+) -> None:
+    over = view(config(variants=variants), step=step("over"), outcome=Outcome(EndReason.TARGET, (0,), (10,) * 4))
+    table = with_player(over, 0, development_cards=(1, 0, 0, 0, 1))
+    assert told in final_panel(table, NAMES).players
+
+
 @given(st.text(max_size=200), st.integers(1, 32))
 def test_a_safe_name_has_no_markdown_no_mention_and_nothing_invisible(raw: str, limit: int) -> None:
     name = safe_name(raw, limit)

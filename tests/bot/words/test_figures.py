@@ -68,6 +68,9 @@ def test_stats_of_a_running_game_say_that_hidden_points_dont_count_yet() -> None
     words = pictures.figure_words(running, NAMES)
     assert (words.title, words.detail) == ("Turn 7", "round 2 · without hidden points")
     assert words.rolls == "36 rolls"
+    all_seen = view(config(variants=("vp-cards-played",)), turn=7, round=2, rolls=ROLLS)
+    assert pictures.figures_alt(all_seen, STORY, NAMES).startswith("Turn 7 · round 2. Points: ")
+    assert pictures.figure_words(all_seen, NAMES)[:2] == ("Turn 7", "round 2")
 
 
 def test_the_heading_of_the_stats_picture_gives_the_result() -> None:
