@@ -83,12 +83,14 @@ def _is_logged(viewer: Viewer) -> bool:
 
 
 def text(missed: Missed, done: str = "") -> str:
-    """At most five lines, or a sentence if nothing has happened. `done`: what the autopilot did for the viewer."""
+    """At most five lines; the last one says whom the game waits for. `done`: what the autopilot did for the viewer."""
     viewer, events = missed.viewer, missed.events
     if not events and not missed.news:
         if missed.own:
-            return _("Nothing new in game {number} since your last move.", number=viewer.table.number)
-        return _("Nothing has happened in game {number} yet.", number=viewer.table.number)
+            line = _("Nothing new in game {number} since your last move.", number=viewer.table.number)
+        else:
+            line = _("Nothing has happened in game {number} yet.", number=viewer.table.number)
+        return "\n".join(filter(None, (line, _waits(viewer))))  # it can wait for the reader, or be over
     then, reader = missed.then, Reader(viewer.view, viewer.names)
     lines = [_first(missed)]
     if viewer.seat is None:

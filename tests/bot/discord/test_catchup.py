@@ -76,7 +76,7 @@ async def test_a_player_who_has_just_acted_has_missed_nothing(open_hall: Opened)
         absent, _other = await waiting(hall)
         await by_components(hall, absent, Roll())
         response = await absent.slash(hall.channel, "catchup")
-        assert answer(response) == "Nothing new in game 1 since your last move."
+        assert answer(response).startswith("Nothing new in game 1 since your last move.\n")
         assert files(response) == []
 
 

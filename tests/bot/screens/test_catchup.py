@@ -21,8 +21,9 @@ from engine.chance import SeededChance
 from engine.events import Event
 from engine.game import Game
 from engine.log.recount import Turn
+from engine.outcome import Outcome
 from engine.resources import NOTHING, hand_of, single
-from engine.terms import Award
+from engine.terms import Award, EndReason
 from engine.views import OfferView, View
 from tests.bot.screens.played import played, table
 from tests.bot.screens.tables import config, step, view, with_player
@@ -50,8 +51,15 @@ def lines(*events: Event, **given: Any) -> list[str]:
 ROLL = ev.Rolled(0, (3, 5))
 
 
-def test_nothing_new_is_one_sentence_without_buttons() -> None:
-    assert lines() == ["Nothing new in game 7 since your last move."]
+def test_where_nothing_is_new_the_game_still_says_whom_it_waits_for() -> None:
+    nothing = "Nothing new in game 7 since your last move."
+    assert lines() == [nothing, "⏳ **Bob**'s turn: roll the dice."]
+    assert lines(now=replace(NOW, step=step("main"), on_turn=ME)) == [
+        nothing,
+        "👉 **Your move:** trade, build, or end your turn.",
+    ]
+    over = replace(NOW, step=step("over", 0), outcome=Outcome(EndReason.TARGET, (ME,), (10, 2, 3, 4)))
+    assert lines(now=over) == [nothing, "🏁 **Ann** wins with 10 points!"]
     assert controls(missed(), None) == [[]]
 
 
@@ -241,7 +249,8 @@ async def test_the_report_starts_at_the_readers_own_last_action() -> None:
 async def test_a_player_who_hasnt_acted_yet_reads_about_the_latest_round() -> None:
     game = Game.new(config("base", 3), SeededChance(bytes(32), "7", ()))
     later = next(seat for seat in range(3) if seat not in game.to_act)
-    assert text(await look_back(Viewer(table(game.config), game, later))) == "Nothing has happened in game 7 yet."
+    nothing, _waits = text(await look_back(Viewer(table(game.config), game, later))).splitlines()
+    assert nothing == "Nothing has happened in game 7 yet."
     first = table(game.config, acted=((Viewer(table(game.config), game, 0).users[0], 1, 0.0),))
     assert not (await look_back(Viewer(first, game, later))).own
 
