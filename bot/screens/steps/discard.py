@@ -27,6 +27,7 @@ from engine.domains import Cards
 from engine.errors import RefereeError
 from engine.geometry import bits
 from engine.resources import NOTHING, hand
+from engine.rules import data_of
 from engine.steps.discard import DiscardsView
 from engine.terms import StepKind
 from engine.views import View
@@ -130,6 +131,8 @@ def discarded_line(viewer: Viewer) -> str:
     step = viewer.view.step
     assert isinstance(step, DiscardsView)
     assert step.chosen is not None
+    if data_of(viewer.view.config).open_hands:  # all see what is left (L2)
+        return _("You discard {cards}. Until everyone has chosen, you can still change it.", cards=cards(step.chosen))
     return _(
         "You discard {cards}. Hidden until everyone has chosen: you can still change it.",
         cards=cards(step.chosen),

@@ -9,11 +9,14 @@ import pytest
 from bot.screens import drafts
 from bot.screens.controls import Open, Reply, hand_code, hand_of_code
 from bot.screens.drafts import Draft
+from bot.screens.steps.discard import discarded_line
 from bot.screens.viewer import Viewer
-from engine.actions import MakeOffer
+from engine.actions import Discard, MakeOffer, Roll
 from engine.errors import RefereeError
 from engine.resources import NOTHING, hand
 from tests.bot.screens.played import played, table, viewer
+from tests.engine import builder
+from tests.engine.builder import seat
 
 
 def offered(reply: Reply) -> Draft:
@@ -71,3 +74,13 @@ def test_a_forged_draft_asks_only_those_who_can_be_asked() -> None:
     forged = Draft(hand((1, 0, 0, 0, 0)), hand((0, 1, 0, 0, 0)), 999)
     others = ", ".join(mine.names[seat] for seat in range(4) if 999 >> seat & 1 and seat != mine.seat)
     assert others.replace(", ", " and ") in drafts.draft(mine, forged).text
+
+
+@pytest.mark.parametrize("variants", [(), ("open-hands",)])
+def test_a_discard_is_called_hidden_only_where_hands_are(variants: tuple[str, ...]) -> None:
+    many = builder.table(*(seat(hand="bbbbllll"),) * 2, variants=variants, step="pre_roll", dice=[(3, 4)])
+    many.play(0, Roll())
+    many.play(0, Discard(builder.cards("bbll")))
+    line = discarded_line(Viewer(table(many.game.config), many.game, 0))
+    assert ("Hidden" in line) == (not variants)
+    assert "can still change it" in line
