@@ -194,9 +194,7 @@ RULES = named(
             Choice(
                 "2007", N_("Edition 2007"), N_("No gifts, no trading a resource for itself, the robber always steals")
             ),
-            Choice(
-                "1996", N_("Edition 1996"), N_("Freer trades, more cards in the bank, and the robber can steal nothing")
-            ),
+            Choice("1996", N_("Edition 1996"), N_("Freer trades, and you needn't steal with the robber")),
         ),
         sheet=AS_RULES,
         order=-1,

@@ -14,10 +14,11 @@ from bot.screens.subscriptions import SUBSCRIPTION_SCOPE
 from bot.servers import SERVER
 from bot.table.beginning import FIXED
 from bot.table.option import Choice, Option
-from bot.table.options import DECIDE, REMIND, TableOptions
+from bot.table.options import DECIDE, REMIND, RULES, TableOptions
 from bot.table.preferences import DM
 from bot.table.subscriptions import DAYS, HOURS, SUBSCRIPTION, Subscription
 from bot.words.options import label, lines, table_lines
+from engine.rules import data_of
 from engine.scenarios import SCENARIOS
 from engine.variants import VARIANTS
 from tests.bot.screens.played import table
@@ -28,6 +29,18 @@ from tests.bot.screens.tables import config
 def test_the_options_say_when_placements_in_setup_have_more_time(pace: int, expiry: str, told: int) -> None:
     of = replace(table(config()), options=TableOptions(pace=pace, expiry=expiry))
     assert sum("30 minutes for each placement" in line for line in table_lines(of)) == told
+
+
+def test_an_edition_is_described_by_what_it_changes_in_every_scenario() -> None:
+    [edition] = [choice for choice in RULES["edition"].offered(config()) if choice.value == "1996"]
+    ours, theirs = (
+        [data_of(config(scenario, max(SCENARIOS[scenario].players), edition=n)) for scenario in SCENARIOS]
+        for n in ("1996", "2007")
+    )
+    assert all(new.may_decline_card > old.may_decline_card for new, old in zip(ours, theirs, strict=True))
+    assert "needn't steal" in edition.phrase
+    assert any(new.bank == old.bank for new, old in zip(ours, theirs, strict=True))
+    assert "bank" not in edition.phrase
 
 
 def test_names_in_lists_are_neither_translated_nor_filled_in() -> None:
