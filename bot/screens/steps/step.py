@@ -223,8 +223,9 @@ def all_offers(view: View) -> Button:
 
 
 def play_card(view: View) -> list[Button]:
-    """The button to play a development card, unless the player on turn has none: everyone sees how many they have."""
-    cards = view.on_turn is not None and view.players[view.on_turn].development_count
+    """The button to play a development card, unless the player on turn has none or has played one: everyone sees how
+    many they have."""
+    cards = view.on_turn is not None and not view.card_played and view.players[view.on_turn].development_count
     return [Button(_("Play card"), Open("cards"))] if cards else []
 
 

@@ -43,7 +43,8 @@ class PreRoll(Presenter[PreRollView]):
 
     def controls(self, view: View, step: PreRollView) -> list[list[Button]]:
         roll = Button(_("Roll"), Do(Roll()), Style.PRIMARY, "🎲")
-        more = [*play_card(view), *ask_to_build_buttons(view), *undo(view)]
+        cards = play_card(view) if step.may_play_card else []
+        more = [*cards, *ask_to_build_buttons(view), *undo(view)]
         return [[roll, *more], common_buttons()] if more else [[roll, *common_buttons()]]
 
     def pings(self, view: View, step: PreRollView) -> list[Ping]:
@@ -67,9 +68,11 @@ class Main(Presenter[MainView]):
 
     def controls(self, view: View, step: MainView) -> list[list[Button]]:
         end = Button(_("End turn"), Do(EndTurn()), Style.PRIMARY)
+        more = [*play_card(view), *ask_to_build_buttons(view), *undo(view)]
+        if not step.may_trade:
+            return [[build(), *more], [end, *common_buttons()]]
         offer, *others = trading(view)
-        more = [*others, *play_card(view), *ask_to_build_buttons(view), *undo(view)]
-        return [[build(), offer], more, [end, *common_buttons()]]
+        return [[build(), offer], [*others, *more], [end, *common_buttons()]]
 
     def pings(self, view: View, step: MainView) -> list[Ping]:
         return after_others(view, step, _("your turn goes on"))

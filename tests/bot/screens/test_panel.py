@@ -85,6 +85,16 @@ def test_the_buttons_of_a_turn_are_three_short_rows() -> None:
         assert len(rows_of(values)) <= 3
 
 
+def test_buttons_that_all_know_to_be_of_no_use_are_left_out() -> None:
+    assert rows_of({"step": step("main"), "card_played": True})[1] == ["Bank", "Undo"]
+    assert rows_of({"step": step("main", may_trade=False)}) == [  # L6
+        ["Build", "Play card", "Undo"],
+        ["End turn", "My hand", "More"],
+    ]
+    assert "Play card" in rows_of({"step": step("pre_roll", may_play_card=True)})[0]
+    assert "Play card" not in rows_of({"step": step("pre_roll")})[0]  # L3
+
+
 @pytest.mark.parametrize(
     ("values", "choice"),
     [
