@@ -262,7 +262,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
         "It isn't clear whether {number} counts {before} or {behind}: put a comma between the two."
     ),
     "unreadable/one-side": N_("Only one side of the trade goes here: write it like “2 wool, 1 ore”."),
-    "unreadable/person": N_("Put players in `to`, not among the cards."),
+    "unreadable/person": N_("Only cards go here, no players."),
     "unreadable/resource": N_("Name one resource: brick, lumber, wool, grain or ore."),
     "unreadable/resource-name": N_(
         "{text} isn't a resource. They are brick, lumber, wool, grain and ore: write it like “2 wool, 1 ore”."
@@ -271,7 +271,8 @@ REASONS: dict[str, str | tuple[str, str]] = {
         "{text} isn't a resource (brick, lumber, wool, grain, ore). The rest I read as {rest}."
     ),
     "unreadable/or": N_("An offer can't say “or”: make two offers."),
-    "unreadable/said-twice": N_("“for …” and `get` both say what you want: use one."),
+    "unreadable/said-twice": N_("You say twice what you want: say it once."),
+    "unreadable/said-twice, give": N_("You say twice what you would give: say it once."),
     "unreadable/several": N_("{text} could be {choices}: write more of the word."),
     "unreadable/slip": N_("I don't know {text}: did you mean {meant}?"),
     "unreadable/slip, the rest": N_("I don't know {text} (did you mean {meant}?). The rest I read as {rest}."),

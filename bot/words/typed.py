@@ -63,6 +63,8 @@ def parse_wish(want: str, give: str = "") -> tuple[Hand, Hand]:
     gives = bool(give.strip()) or (len(sides) > 1 and any(sides[1]))
     if not any(sides[0]):
         raise RefereeError("wish/no-want" if gives else "unreadable/no-cards")
+    if give.strip() and len(sides) > 1 and any(sides[1]):
+        raise RefereeError("unreadable/said-twice, give")
     if gives:
         return parse_trade(want, give, either=True)
     return parse_hand(want, either=True), NOTHING

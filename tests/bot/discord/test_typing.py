@@ -74,7 +74,7 @@ async def test_each_typing_mistake_is_explained_in_one_line(open_hall: Opened) -
             ),
             ({"give": "wool 2 ore for brick"}, "It isn't clear whether 2 counts “wool” or “ore”"),
             ({"give": "wool"}, "Say what you want for it, too"),
-            ({"give": "wool for ore", "get": "brick"}, "both say what you want"),
+            ({"give": "wool for ore", "get": "brick"}, "You say twice what you want"),
             ({"give": "wool for ore for brick"}, "more than two sides"),
             ({"give": f"9 {RESOURCES[one]}", "get": RESOURCES[want]}, "you only have"),
         ):

@@ -129,7 +129,7 @@ async def test_a_request_is_withdrawn_by_command_and_refused_if_it_makes_no_sens
             (other, {}, "No cards are named"),
             (other, {"get": "woool"}, "did you mean wool?"),
             (other, {"get": "brick for brick"}, "can't give the resource"),
-            (other, {"get": "brick for ore", "give": "wool"}, "both say what you want"),
+            (other, {"get": "brick for ore", "give": "wool"}, "You say twice what you would give"),
             (other, {"cancel": True}, "You aren't looking for anything"),
             (other, {"cancel": True, "get": "ore"}, "or use `cancel` alone"),
         ):

@@ -168,8 +168,8 @@ def test_written_cards_can_be_read_back_in_every_language(one: Hand, other: Hand
         ("² wool", "“²” isn't a resource"),
         ("٣ wool", "“٣” isn't a resource"),
         ("[x](http://y.z) wool", "“http” isn't a resource"),
-        ("2 wool <@145607444391234567>", "Put players in `to`"),
-        ("wool @Bob", "Put players in `to`"),
+        ("2 wool <@145607444391234567>", "Only cards go here"),
+        ("wool @Bob", "Only cards go here"),
         ("2 wool for ore", "Only one side of the trade goes here"),
     ],
 )  # fmt: skip
@@ -185,7 +185,7 @@ def test_an_unclear_hand_is_refused_with_one_sentence(text: str, complaint: str)
         ("for ore", "", "Say what you give for it, too"),
         ("", "", "No cards are named"),
         ("", "ore", "No cards are named"),
-        ("wool for ore", "brick", "“for …” and `get` both say what you want: use one."),
+        ("wool for ore", "brick", "You say twice what you want: say it once."),
         ("wool", "ore for brick", "Only one side of the trade goes here"),
         ("wool for ore for brick", "", "That has more than two sides"),
         ("wool -> ore : brick", "", "That has more than two sides"),
@@ -302,6 +302,13 @@ def test_a_request_must_say_what_is_wanted(typed: tuple[str, ...]) -> None:
     with pytest.raises(RefereeError) as caught:
         parse_wish(*typed)
     assert refusal_sentence(caught.value) == "Say what you're looking for in `get`, like “1 ore”."
+
+
+def test_what_a_request_says_twice_is_named() -> None:
+    with pytest.raises(RefereeError) as caught:
+        parse_wish("brick for wool", "ore")
+    assert refusal_sentence(caught.value) == "You say twice what you would give: say it once."
+    assert parse_wish("brick for", "ore") == parse_wish("brick", "ore")
 
 
 def test_or_can_be_used_in_requests_but_not_in_offers() -> None:
