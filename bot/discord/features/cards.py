@@ -105,15 +105,16 @@ async def _cards(call: Call) -> Reply:
             target = Do(action) if form is None else Open("form", (form.name,), bound=True)
             buttons.append(Button(_(label), target, Style.PRIMARY, sign))
     if not buttons:
-        lines.append(await refusal_text(call, _why_no_card(viewer, counts)))
+        lines.append(await refusal_text(call, why_no_card(viewer, counts)))
     return Reply("\n".join(lines), rows=rows(buttons), decision=viewer.decision)
 
 
-def _why_no_card(viewer: Viewer, held: tuple[int, ...]) -> RefereeError:
+def why_no_card(viewer: Viewer, held: tuple[int, ...]) -> RefereeError:
     """Why no card can be played now."""
     if not any(held):
         return RefereeError("no-such-card")
-    trials = [action for action, kind, *_rest in PLAYABLE if held[kind] and kind != VICTORY_POINT]
+    never = VICTORY_POINT if data_of(viewer.view.config).hidden_points else -1
+    trials = [action for action, kind, *_rest in PLAYABLE if held[kind] and kind != never]
     return viewer.why(trials, RefereeError("not-now/cards"))
 
 

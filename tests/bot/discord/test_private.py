@@ -6,7 +6,9 @@ from typing import Any
 
 import pytest
 
+from bot.discord.features.cards import why_no_card
 from bot.screens.steps.discard import MOST_BOXES
+from bot.screens.viewer import Viewer
 from bot.table.acts.play import Play
 from bot.table.preferences import Look
 from engine.actions import (
@@ -22,16 +24,26 @@ from engine.actions import (
     TakeCard,
 )
 from engine.game import Game
-from engine.resources import RESOURCES
+from engine.resources import NOTHING, RESOURCES
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_commands, by_components
 from tests.bot.discord.hall import Hall, answer, fill, find_select, labels, parts, reply, text
 from tests.bot.discord.moments import able, at
+from tests.bot.screens.played import table
+from tests.engine import builder
 
 
 async def on_turn(hall: Hall, game: Game) -> Any:
     """The player who must act first."""
     return await hall.person(game.to_act[0])
+
+
+@pytest.mark.parametrize(("variants", "told"), [((), "not-now/cards"), (("vp-cards-played",), "too-new/victory point")])
+def test_a_new_victory_point_card_is_a_reason_only_where_it_is_played(variants: tuple[str, ...], told: str) -> None:
+    one = builder.table(builder.seat(cards="v", fresh="v"), builder.seat(), variants=variants)
+    viewer = Viewer(table(one.game.config), one.game, 0)
+    held = viewer.view.players[0].development_cards or NOTHING
+    assert why_no_card(viewer, held).key == told
 
 
 async def test_my_hand_has_buttons_for_what_the_player_can_do(open_hall: Opened) -> None:
