@@ -96,7 +96,7 @@ def wish_form(viewer: Viewer) -> Form:
     viewer.check_playing()
     mine = open_wishes(viewer.table, viewer.game).get(viewer.my_seat)
     want, give = (mine.want, mine.give) if mine else (NOTHING, NOTHING)
-    hint = _("Stays until your turn, or until you get some")
+    hint = _("Stays until your turn, or until you trade for some")
     fields = [
         ChoiceField("want", _("You're looking for"), _options(want), hint, most=5),
         ChoiceField("give", _("You would give"), _options(give), required=False, most=5),
@@ -124,11 +124,12 @@ def noted(want: Hand, give: Hand) -> str:
     """The reply to a player who has posted a request."""
     if any(give):
         return _(
-            "Posted: you're looking for {want} and would give {give}. It stays until your turn, or until you get some.",
+            "Posted: you're looking for {want} and would give {give}. It stays until your turn, or until you trade for "
+            "some.",
             want=cards(want),
             give=cards(give),
         )
     return _(
-        "Posted: you're looking for {want}. It stays until your turn, or until you get some.",
+        "Posted: you're looking for {want}. It stays until your turn, or until you trade for some.",
         want=cards(want),
     )

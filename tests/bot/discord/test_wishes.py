@@ -61,6 +61,7 @@ async def test_a_request_is_posted_by_command_and_answered_by_a_filled_in_offer(
         messages = len(list(hall.channel.history()))
         response = await other.slash(hall.channel, "trade want", get=RESOURCES[want], give=f"a {RESOURCES[give]}")
         assert "looking for 1 " in answer(response)
+        assert "until you trade for some" in answer(response), "cards that are rolled don't end it"
         assert len(list(hall.channel.history())) == messages, "nobody is pinged"
         line = next(line for line in text(await hall.panel()).splitlines() if line.startswith("🔎"))
         assert f"**{other.name.title()}**" in line
