@@ -21,13 +21,17 @@ from engine.views import OfferView, PlayerView, View
 
 
 def own_hand(view: View, names: Sequence[str]) -> str:
-    """All of the viewer's own secrets, who has just stolen from them, and what to do with it all, in a few lines."""
+    """All of the viewer's own secrets, who has just stolen from them, and what to do with it all, in a few lines; for
+    whom the game is over, only cards and points."""
     me = mine(view)
     have = me.hand or NOTHING
+    held = n_(
+        "**Your hand** ({n} card): {cards}.", "**Your hand** ({n} cards): {cards}.", me.hand_size, cards=cards(have)
+    )
+    if view.outcome is not None or me.resigned:
+        return "\n".join(filter(None, [held, development_line(view), points_line(view)]))
     parts = [
-        n_(
-            "**Your hand** ({n} card): {cards}.", "**Your hand** ({n} cards): {cards}.", me.hand_size, cards=cards(have)
-        ),
+        held,
         stolen_lines(view, names),
         can_buy(view) if view.turn else "",
         development_line(view),
@@ -75,6 +79,8 @@ def development_line(view: View) -> str:
     held = me.development_cards
     if held is None or not any(held):
         return ""
+    if view.outcome is not None or me.resigned:
+        return _("**Development cards:** {cards}.", cards=enumeration(development_cards(held)))
     fresh = me.fresh_cards or NOTHING
     quiet = VICTORY_POINT if data_of(view.config).hidden_points else -1
     kinds = [kind for kind, n in enumerate(held) if n]

@@ -11,7 +11,9 @@ from bot.words import pictures
 from bot.words.hands import bank_rates, blocked_harbors, can_buy, development_line, own_hand, purchases
 from bot.words.refusals import refusal_sentence
 from engine.geometry import mask_of
+from engine.outcome import Outcome
 from engine.resources import hand_of
+from engine.terms import EndReason
 from engine.views import View
 from tests.bot.screens.tables import NAMES, step, view, with_player
 
@@ -105,6 +107,17 @@ def test_harbors_blocked_by_the_robber_are_named() -> None:
 def test_the_owner_reads_their_hidden_points() -> None:
     text = own_hand(mine(points=3, all_points=4), NAMES)
     assert "**Points:** 4 of 10 (3 visible, 1 hidden)" in text
+
+
+@pytest.mark.parametrize("left", [False, True])
+def test_for_whom_the_game_is_over_the_hand_gives_no_advice(left: bool) -> None:
+    held = mine(development_cards=(1, 0, 0, 0, 0), fresh_cards=(1, 0, 0, 0, 0), resigned=left)
+    ended = held if left else replace(held, outcome=Outcome(EndReason.TARGET, (1,), (2, 10, 3, 4)), step=step("over"))
+    assert own_hand(ended, NAMES).splitlines() == [
+        "**Your hand** (4 cards): 1 🧱 brick, 1 🪵 lumber and 2 🌾 grain.",
+        "**Development cards:** 1 knight.",
+        "**Points:** 0 of 10",
+    ]
 
 
 def test_an_onlooker_has_no_hand() -> None:
