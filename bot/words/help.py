@@ -72,7 +72,7 @@ def playing(view: View, options: Options, headline: str) -> str:
     lines = [
         headline,
         _("**You can** {things}.", things=listing(can, "or")) if can else _("Nothing to do right now."),
-        can_buy(view) if view.turn else "",
+        can_buy(view) if view.turn and view.outcome is None else "",
         _("Use the buttons of the game message or **My hand**, or type `/` to see all commands."),
         _(
             "- `/catchup`: what you missed\n- `/games`: what waits for you\n- `/auto`: your autopilot\n"

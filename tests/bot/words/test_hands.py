@@ -7,9 +7,10 @@ from dataclasses import replace
 import pytest
 
 from bot.screens.pickers import unaffordable
-from bot.words import pictures
+from bot.words import help, pictures
 from bot.words.hands import bank_rates, blocked_harbors, can_buy, development_line, own_hand, purchases
 from bot.words.refusals import refusal_sentence
+from engine.domains import Options
 from engine.geometry import mask_of
 from engine.outcome import Outcome
 from engine.resources import hand_of
@@ -118,6 +119,7 @@ def test_for_whom_the_game_is_over_the_hand_gives_no_advice(left: bool) -> None:
         "**Development cards:** 1 knight.",
         "**Points:** 0 of 10",
     ]
+    assert left or "afford" not in help.playing(ended, Options(), "")
 
 
 def test_an_onlooker_has_no_hand() -> None:
