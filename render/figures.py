@@ -44,7 +44,8 @@ def figures(view: View, story: Story, names: Sequence[str], words: FigureWords, 
 
 def compose(view: View, story: Story, names: Sequence[str], words: FigureWords, look: Look = USUAL) -> Image.Image:
     """The same as an image of mode P."""
-    ranked = sorted(view.players, key=lambda p: (-story.points[-1][p.seat], p.seat))
+    won = view.outcome.winners if view.outcome else ()
+    ranked = sorted(view.players, key=lambda p: (p.seat not in won, p.resigned, -story.points[-1][p.seat], p.seat))
     parts, height = boxes(below(len(ranked), look), len(ranked), story, look)
     image = Image.new("RGB", (WIDTH, height), look.theme.panel)
     _title(image, view, words, look)

@@ -260,9 +260,11 @@ _HOW_IT_ENDED = {
 
 
 def final_panel(view: View, names: Sequence[str], budget: int = PANEL_BUDGET) -> Panel:
-    """The panel of a finished game: who won and how, then all players, best first, with the cards they held."""
+    """The panel of a finished game: who won and how, then all players, best first and who left last, with the cards
+    they held."""
     head, why = headline(view, names), _why_it_ended(view)
-    ranked = sorted(view.players, key=lambda p: (-_final_points(view, p), p.seat))
+    won = view.outcome.winners if view.outcome else ()
+    ranked = sorted(view.players, key=lambda p: (p.seat not in won, p.resigned, -_final_points(view, p), p.seat))
     table = ""
     for write in (_full_line, _short_line):
         table = "\n".join(write(view, p, names) for p in ranked)

@@ -107,6 +107,16 @@ def test_a_victory_point_card_counts_unplayed_unless_it_must_be_played(variants:
     assert ImageChops.difference(column(without, 2), column(shown_openly, 2)).getbbox()
 
 
+def test_who_left_stands_below_the_winner_whatever_their_points() -> None:
+    """The plate of gold behind the winner's points is in the first line."""
+    shown, story = game()
+    shown = replace(shown, outcome=Outcome(EndReason.LAST, (1,), story.points[-1]))
+    image = drawing(with_first(shown, replace(shown.players[0], resigned=True)), story)
+    total, tops = columns()[0], (below(line, render.USUAL) - 30 for line in range(2))
+    first, second = (share(image.crop((total - 44, top, total + 44, top + 68)), GOLD) for top in tops)
+    assert first > 0.2 > 0.02 > second
+
+
 def test_a_running_or_called_off_game_has_no_winner() -> None:
     shown, story = game(over=False)
     image = drawing(replace(shown, longest_road=None, largest_army=None), story)

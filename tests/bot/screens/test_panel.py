@@ -210,6 +210,17 @@ def test_alternative_texts_and_endings_are_always_within_their_limits(table: tup
     assert final_panel(over, names).length <= 3800
 
 
+def test_who_left_stands_below_the_winner_whatever_their_points() -> None:
+    over = view(step=step("over"), outcome=Outcome(EndReason.LAST, (1,), (7, 5, 6, 2)))
+    over = with_player(with_player(with_player(over, 0, resigned=True), 2, resigned=True), 3, resigned=True)
+    lines = final_panel(over, NAMES).players.splitlines()
+    assert [next(name for name in NAMES if name in line) for line in lines] == ["Bob", "Ann", "Cy", "Dee"]
+    voted = replace(over, outcome=Outcome(EndReason.AGREEMENT, (1,), (7, 5, 6, 2)))
+    voted = with_player(voted, 3, resigned=False)
+    lines = final_panel(voted, NAMES).players.splitlines()
+    assert [next(name for name in NAMES if name in line) for line in lines] == ["Bob", "Dee", "Ann", "Cy"]
+
+
 @pytest.mark.parametrize(
     ("variants", "told"),
     [((), "1 Victory Point card\n-# held 1 knight"), (("vp-cards-played",), "held 1 knight, 1 Victory Point")],
