@@ -55,6 +55,7 @@ from engine.actions import (
 )
 from engine.domains import Choices
 from engine.events import TurnEnded
+from engine.steps.special import BETWEEN_TURNS, SpecialBuildingView
 from engine.terms import StepKind
 from engine.undoing import NOT_UNDOABLE
 
@@ -241,7 +242,12 @@ async def _ask_to_build(call: Call, wanted: bool) -> Reply:
     """Ask to build, or cancel that. Doing the same twice is no mistake, and no one else notices any of it (J2)."""
     viewer = await call.viewer()
     viewer.check_playing()
-    if viewer.view.asked_to_build != wanted or viewer.view.on_turn == viewer.seat:
+    step = viewer.view.step
+    if not wanted and isinstance(step, SpecialBuildingView) and viewer.seat in step.queue:
+        raise BETWEEN_TURNS()  # the request has been met
+    latest = next((record.action for record in reversed(viewer.game.records) if record.actor == viewer.seat), None)
+    done = viewer.view.asked_to_build if wanted else latest == AskToBuild(wanted=False)
+    if not done or viewer.view.on_turn == viewer.seat:
         await submit(call, AskToBuild(wanted))
     if not wanted:
         return Reply(_("Canceled: you won't build after this turn."))

@@ -111,6 +111,33 @@ async def test_players_who_asked_are_called_in_order_with_a_ping(open_hall: Open
         assert not [m for m in hall.channel.history() if "build, buy a card, or pass" in m.content]
 
 
+async def test_a_request_can_be_canceled_only_before_its_player_is_called(open_hall: Opened) -> None:
+    async with open_hall(6) as hall:
+        turn = (await begin_extension(hall)).to_act[0]
+        person = await hall.person((turn + 2) % 6)
+
+        async def canceled() -> str:
+            return answer(await person.slash(hall.channel, "build ask", cancel=True))
+
+        assert "You have not asked" in await canceled()
+        await person.click(await hall.panel(), label="Ask to build")
+        assert "won't build" in await canceled()
+        assert "won't build" in await canceled(), "a double press is no mistake"
+        asked = reply(await person.click(await hall.panel(), label="Ask to build"))
+        await by_components(hall, await hall.person(turn), EndTurn())
+        assert "Between turns you can only build" in answer(await person.click(asked, label="Cancel request"))
+        await by_components(hall, person, PassOn())
+        assert "You have not asked" in await canceled()
+
+
+async def test_without_the_phase_no_request_is_called_canceled(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        await hall.begin()
+        person = await hall.person((await hall.game()).to_act[0])
+        canceled = await person.slash(hall.channel, "build ask", cancel=True)
+        assert "There is no building between turns" in answer(canceled)
+
+
 async def test_a_standing_number_calls_a_player_without_asking(open_hall: Opened) -> None:
     async with open_hall(6) as hall:
         game = await begin_extension(hall, standing=None)
