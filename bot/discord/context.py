@@ -122,14 +122,13 @@ class Greetings:
         try:
             await private.greet(self._display, user)
         except channels.FAILED as error:
-            code = error.code if isinstance(error, discord.HTTPException) else 0
-            if code in channels.CLOSED:
+            if getattr(error, "code", 0) in private.TOO_MANY_DMS:
+                await self._promise(user, now() + STOPPED_FOR)
+                return texts.dms_stopped()
+            if channels.is_unreached(error):
                 await services.directs.promise(user, None)
                 await services.people.change_settings(user, dms_closed=True)
                 return texts.dms_closed()
-            if code in private.TOO_MANY_DMS:
-                await self._promise(user, now() + STOPPED_FOR)
-                return texts.dms_stopped()
             log.warning(
                 "Someone who asked for direct messages can't get one yet: %s", str(error) or type(error).__name__
             )

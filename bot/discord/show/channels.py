@@ -52,8 +52,6 @@ FAILED = (
 """Errors of a request to Discord that was refused, got no answer, or got one that can't be read."""
 TIMEOUT, LONGEST_REQUEST = 15.0, 120.0
 """Seconds after which a request to Discord has failed: without an answer once it is sent, and in total."""
-CLOSED = (50007, 50278, 10013)
-"""Codes with which Discord refuses a DM: the user takes none, shares no server with Harbormaster, or doesn't exist."""
 NO_CHANNEL, NO_ACCESS, FORBIDDEN, ARCHIVED, LOCKED = 10003, 50001, 50013, 50083, 160005
 """Codes of a channel that is gone, that Harbormaster can't see, or in which it lacks a permission; and of a thread that
 is archived, or locked."""
@@ -278,6 +276,13 @@ ANSWER_REFUSED = N_("Discord refused my answer. What you did counts: the game me
 def is_refusal(error: BaseException) -> bool:
     """Whether Discord has refused a request, so that the same request won't succeed soon."""
     return isinstance(error, discord.HTTPException) and not is_outage(error)
+
+
+def is_unreached(error: BaseException) -> bool:
+    """Whether Discord refuses that a person is written to, in a direct message or a private thread: they take none
+    (50007), share no server with Harbormaster (50278), are gone (10013, 50033), or anything else. Where it gives no
+    code, it refuses Harbormaster itself; and a message comes without an emoji that it refuses."""
+    return is_refusal(error) and getattr(error, "code", 0) != 0 and not is_about_emoji(error)
 
 
 def is_about_files(error: BaseException) -> bool:

@@ -20,7 +20,7 @@ from bot.discord.show.display import Display
 from bot.discord.show.messages import MAX_TEXT, plain
 from bot.discord.show.pings import is_call
 from bot.discord.show.reconcile import Message, reconcile, reconcile_at_once
-from bot.discord.show.round import PERSONAL, Round, outdated_names, wake_lane
+from bot.discord.show.round import Round, outdated_names, wake_lane
 from bot.discord.show.trouble import HANDS, TABLE, Troubles
 from bot.plaintext import cut
 from bot.projections import SEARCH, Kind, Name, Projections, is_barred, of_kind
@@ -222,20 +222,25 @@ async def show_hands(display: Display, number: int) -> float | None:
     if is_barred(projections, table.version):
         return None
     async with Round(display, table, projections) as round:
+        held = None if public is None else await _show_letters(round, public)
         told = await subscriptions.show_letters(round)
-        if public is None:
-            return told
-        reminded = await pings.reminder_letters(display, public, projections)
-        names = {*(message.name for message in reminded), *(Name(Kind.HAND, user=user) for user in public.users)}
-        await round.delete_except(PERSONAL, names)
-        await private.leave_rooms(display, table, projections)
-        wanted = [
-            *await private.hand_letters(display, public, projections),
-            *await private.calls_to_unreached(display, public, projections),
-        ]
-        waits = [told, await reconcile(round, reminded), await reconcile_at_once(round, wanted)]
-        await wake_lane(display, number, HANDS, round.later)
-    return min((wait for wait in waits if wait is not None), default=None)
+    return min((wait for wait in (held, told) if wait is not None), default=None)
+
+
+async def _show_letters(round: Round, public: Viewer) -> float | None:
+    display, table, projections = round.display, round.table, round.before
+    reminded = await pings.reminder_letters(display, public, projections)
+    wanted = [
+        *reminded,
+        *await private.hand_letters(display, public, projections),
+        *await private.calls_to_unreached(display, public, projections),
+    ]
+    held = await reconcile_at_once(round, wanted)
+    await wake_lane(display, table.number, HANDS, round.later)
+    names = {*(message.name for message in reminded), *(Name(Kind.HAND, user=user) for user in public.users)}
+    await round.delete_except((Kind.HAND, Kind.REMINDER), names)  # no one waits for that
+    await private.leave_rooms(display, table, projections)
+    return held
 
 
 async def _public_view(display: Display, number: int) -> tuple[Table, Viewer | None]:

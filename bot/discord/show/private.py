@@ -49,7 +49,6 @@ TOO_MANY_DMS = (20026, 40003)
 """Codes with which Discord refuses direct messages because Harbormaster has opened too many, or too fast."""
 NO_TURN_LEFT = LONGEST_QUEUE + OPENINGS_APART
 """Seconds after which someone is looked at again for whom there was no turn to be written to."""
-DM_REFUSED = (*channels.CLOSED, *TOO_MANY_DMS)
 
 
 def wants_dms(settings: UserSettings) -> bool:
@@ -65,7 +64,7 @@ def called_by_dm(table: Table, settings: UserSettings) -> bool:
 async def post_dm(display: Display, user: int, table: Table, name: str, since: int, content: Content) -> Place:
     """Send a person a message about a game, once. Returns where it is.
 
-    Raises Discord's errors, with codes of `DM_REFUSED` among them.
+    Raises Discord's errors, also if the person can't be written to (`channels.is_unreached`).
     """
     channel = await _dm_channel(display, user)
     return Place(channel, await _watched(display, display.post(channel, table, name, since, content, loud=True)))

@@ -182,10 +182,10 @@ async def show_letter(round: Round, wanted: Letter) -> float | None:
     try:
         return await _show_letter(round, wanted, round.known.get(wanted.name))
     except discord.HTTPException as error:
-        if wanted.room and not channels.is_outage(error):
-            log.warning("Game %d: nothing can be shown in a private thread: %s", round.table.number, error)
-        elif error.code not in private.DM_REFUSED:
+        if not channels.is_unreached(error):
             raise
+        where = "a private thread" if wanted.room else "direct messages"
+        log.warning("Game %d: someone can't be written to in %s: %s", round.table.number, where, error)
     round.settle(wanted.name)
     if wanted.refused is not None:
         await wanted.refused()
@@ -283,8 +283,11 @@ async def reconcile(round: Round, messages: Iterable[Message]) -> float | None:
 
 
 async def reconcile_at_once(round: Round, messages: Iterable[Message]) -> float | None:
-    """As `reconcile`, but side by side: one person's failure must not keep the others waiting."""
-    results = await asyncio.gather(*(_show_message(round, wanted) for wanted in messages), return_exceptions=True)
+    """As `reconcile`, but the people in their names side by side: one's failure must not keep the others waiting."""
+    people: dict[int, list[Message]] = {}
+    for wanted in messages:
+        people.setdefault(wanted.name.user, []).append(wanted)
+    results = await asyncio.gather(*(reconcile(round, theirs) for theirs in people.values()), return_exceptions=True)
     for result in results:
         if isinstance(result, BaseException):
             raise result

@@ -228,7 +228,7 @@ async def tell(display: Display, table: Table, error: Exception) -> None:
                 name, content = f"{TROUBLE}:{member.user}", Content(plain(_trouble_text(table, error)))
             place = await private.post_dm(display, member.user, table, name, projection.version, content)
         except discord.HTTPException as refused:
-            if refused.code not in private.DM_REFUSED:
+            if not channels.is_unreached(refused):
                 raise
         else:
             await projections.note(number, [moved(projection, TROUBLE, Move.SENT, projection.version, place)])

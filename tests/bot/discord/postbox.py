@@ -78,7 +78,7 @@ class Postbox:
         if outcome is Outcome.KILLED_BEFORE:
             self.kill()
         if outcome is Outcome.REFUSED and direct:
-            raise _error(403, channels.CLOSED[0])
+            raise _error(403, 50007)
         if outcome in (Outcome.DOWN, Outcome.REFUSED):
             raise _error(503, 0)
         return outcome

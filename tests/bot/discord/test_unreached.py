@@ -1,0 +1,69 @@
+"""People whom Discord refuses to write to: they are called in the channel, and keep nothing from anyone else."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import discord
+
+from bot.discord.context import GREET_AGAIN_AFTER
+from bot.screens import people as texts
+from bot.table.preferences import DM
+from engine.actions import Roll
+from tests.bot.discord.conftest import Opened
+from tests.bot.discord.doing import by_components
+from tests.bot.discord.hall import Hall
+from tests.bot.discord.moments import before_discards
+
+DAY = 86_400
+
+
+def refuse(hall: Hall, method: str, person: Any, code: int) -> None:
+    """Have Discord refuse something in a person's direct messages from now on."""
+    path = f"/channels/{person.user.dm_channel.id}/messages*"
+    hall.env.inject_error(method, path, status=403, code=code, message="no", times=None)
+
+
+def sent(hall: Hall, person: Any, since: int, method: str = "POST") -> int:
+    """How many such requests there were in a person's direct messages since a request."""
+    path = f"/channels/{person.user.dm_channel.id}/messages"
+    return sum(r.method == method and r.path.startswith(path) for r in hall.env.http_requests[since:])
+
+
+def waited_for(hall: Hall) -> list[discord.Message]:
+    """The calls in the channel to people whom no direct message could reach."""
+    return [m for m in hall.channel.history() if "the game is waiting for you" in m.content]
+
+
+async def discards(hall: Hall) -> list[Any]:
+    """Have a 7 rolled where all are called by direct message. Returns who must discard, in the order of their ids."""
+    await hall.begin(pace=7 * DAY)
+    game = await hall.advance(before_discards)
+    for person in hall.people:
+        await hall.remind(person, DM)
+    await by_components(hall, await hall.person(game.to_act[0]), Roll())
+    late = [await hall.person(seat) for seat in (await hall.game()).to_act]
+    return sorted(late, key=lambda person: person.id)
+
+
+async def test_a_person_for_whom_no_channel_can_be_opened_is_told_so_and_tried_once(open_hall: Opened) -> None:
+    async with open_hall(2) as hall:
+        person = hall.people[0]
+        await hall.services.people.change_settings(person.id, choices={"direct": 0})
+        path, text = "/users/@me/channels", "Invalid Recipient(s)"
+        hall.env.inject_error("POST", path, status=400, code=50033, message=text, times=None)
+        assert await hall.bot.app.greetings.write_to(person.id) == texts.dms_closed()
+        await hall.env.advance_time(2 * GREET_AGAIN_AFTER)
+        assert sum(request.path == path for request in hall.env.http_requests) == 1
+
+
+async def test_one_person_who_cant_be_reminded_keeps_no_one_else_from_it(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        refused, *others = await discards(hall)
+        refuse(hall, "POST", refused, 50001)
+        since = len(hall.env.http_requests)
+        for _ in range(48):
+            await hall.env.advance_time(1800)
+        assert all(sent(hall, person, since) for person in others), "reminders"
+        assert sent(hall, refused, since) == 1
+        assert [[user.id for user in call.mentions] for call in waited_for(hall)] == [[refused.id]]
