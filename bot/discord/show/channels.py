@@ -201,6 +201,12 @@ async def delete(client: discord.Client, channel: int, message: int) -> None:
             raise
 
 
+async def delete_if_allowed(client: discord.Client, channel: int, message: int) -> None:
+    """Delete a message to one person, or in a channel that a game has left. If Discord never lets it go, it stays."""
+    with if_allowed():
+        await delete(client, channel, message)
+
+
 async def awake(client: discord.Client, channel: int, do: Callable[[], Awaitable[T]]) -> T:
     """Do something in a channel. If that is an archived thread, unarchive it and try again."""
     try:

@@ -242,7 +242,7 @@ async def _post_letter(round: Round, wanted: Letter, content: Content, *, replac
     async def send(name: str, since: int, content: Content) -> Place:
         for game, other in wanted.instead:
             if other.posted is not None:
-                await channels.delete(round.display.client, other.posted.channel, other.posted.message)
+                await channels.delete_if_allowed(round.display.client, other.posted.channel, other.posted.message)
             await round.display.services.projections.note(game, gone=[other.name])
         if wanted.room:
             return await private.post_in_room(round.display, table, user, name, since, content)

@@ -209,7 +209,7 @@ class Round:
         replaced = None if old is None or old.message == place.message else old
         searched = wanted.name.kind not in PERSONAL
         if replaced is not None and not searched:  # first: if it stayed, no one would find it later
-            await self._delete_personal(replaced)
+            await channels.delete_if_allowed(self.display.client, replaced.channel, replaced.message)
         self.note(wanted.name, Move.SENT, place)
         also(place)
         if replaced is not None and searched:
@@ -221,14 +221,6 @@ class Round:
                 self.forget(SEARCH)
         if wanted.then is not None:
             await wanted.then()
-
-    async def _delete_personal(self, old: Place) -> None:
-        """Delete a message to one person in whose place there is a new one. If Discord never lets it go, it stays."""
-        try:
-            await channels.delete(self.display.client, old.channel, old.message)
-        except channels.FAILED as error:
-            if channels.is_outage(error):
-                raise
 
     async def edit(self, wanted: Drawn, place: Place, named: Collection[int] = ()) -> tuple[bool, Say | None]:
         """Edit a message. Returns whether it now shows what it must, and its content, if that was drawn."""
@@ -276,11 +268,10 @@ class Round:
         return None
 
     async def delete(self, projection: Projection) -> None:
-        """Delete a message and forget it. In a channel that the game has left, failures are ignored. Hands in private
-        threads stay."""
+        """Delete a message and forget it. Hands in private threads stay."""
         place, kind = projection.posted, projection.name.kind
         if place is not None and place.message and not (self.table.options.rooms and kind is Kind.HAND):
-            elsewhere = place.channel != self.table.channel and kind not in PERSONAL
-            with suppress(*(channels.FAILED if elsewhere else ())):
-                await channels.delete(self.display.client, place.channel, place.message)
+            here = place.channel == self.table.channel
+            delete = channels.delete if here else channels.delete_if_allowed
+            await delete(self.display.client, place.channel, place.message)
         self.forget(projection.name)

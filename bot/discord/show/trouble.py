@@ -147,7 +147,7 @@ class Troubles:
             projection = (await store.visible(number)).get(TROUBLE)  # `projections` can be from before it was sent
             if projection is not None:
                 if (place := projection.posted) is not None:
-                    await channels.delete(self._display.client, place.channel, place.message)
+                    await channels.delete_if_allowed(self._display.client, place.channel, place.message)
                 await store.note(number, gone=[TROUBLE])
         return None
 

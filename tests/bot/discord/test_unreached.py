@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import random
 from typing import Any
 
 import discord
 
 from bot.discord.context import GREET_AGAIN_AFTER
+from bot.discord.show.private import STILL_FOR
+from bot.projections import TROUBLE, Kind, of_kind
 from bot.screens import people as texts
 from bot.table.preferences import DM
-from engine.actions import Roll
+from engine.actions import Discard, Roll
 from tests.bot.discord.conftest import Opened
-from tests.bot.discord.doing import by_components
-from tests.bot.discord.hall import Hall
+from tests.bot.discord.doing import by_commands, by_components
+from tests.bot.discord.hall import Hall, allow
 from tests.bot.discord.moments import before_discards
+from tests.bot.discord.seen import sent_to
 
 DAY = 86_400
 
@@ -44,6 +48,37 @@ async def discards(hall: Hall) -> list[Any]:
     await by_components(hall, await hall.person(game.to_act[0]), Roll())
     late = [await hall.person(seat) for seat in (await hall.game()).to_act]
     return sorted(late, key=lambda person: person.id)
+
+
+async def test_an_answered_reminder_that_cant_be_deleted_keeps_no_hand_from_anyone(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        late = await discards(hall)
+        await hall.env.advance_time(DAY)
+        for person in late:
+            assert sent_to(person, "⏰")
+            refuse(hall, "DELETE", person, 50001)
+        since = len(hall.env.http_requests)
+        for person in late:
+            options = (await hall.game()).options((await hall.viewer(person)).my_seat)
+            await by_commands(hall, person, options[Discard].sample(random.Random(1)))
+        await hall.env.advance_time(STILL_FOR + 60)
+        assert all(sent(hall, person, since) + sent(hall, person, since, "PATCH") for person in late)
+        assert not of_kind(await hall.services.projections.visible(1), Kind.REMINDER)
+
+
+async def test_a_game_is_no_longer_stuck_even_if_the_message_about_it_cant_be_deleted(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        await allow(hall, send_messages=False, manage_roles=True)
+        await hall.advance(lambda game: game.turn == 2)
+        await hall.env.advance_time(1)
+        host = hall.people[0]
+        assert sent_to(host, "is stuck")
+        refuse(hall, "DELETE", host, 50001)
+        await allow(hall, send_messages=True)
+        await hall.env.advance_time(1)
+        assert TROUBLE not in await hall.services.projections.visible(1)
+        assert hall.bot.app.publisher.stuck == 0
 
 
 async def test_a_person_for_whom_no_channel_can_be_opened_is_told_so_and_tried_once(open_hall: Opened) -> None:

@@ -260,12 +260,12 @@ def buttons_stay() -> None:
 
 @planted("the hand in whose place another one was sent stays", TIDY)
 def old_stays() -> None:
-    from bot.discord.show.round import Round
+    from bot.discord.show import channels
 
-    async def nothing(self: Round, old: Any) -> None:
+    async def nothing(client: Any, channel: int, message: int) -> None:
         return None
 
-    put(Round, _delete_personal=nothing)
+    put(channels, delete_if_allowed=nothing)
 
 
 @planted("what was due before a start is forgotten", SHOWN)
