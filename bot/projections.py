@@ -32,6 +32,8 @@ class Kind(StrEnum):
     """A message that calls people in the channel, by its occasion."""
     IDLE = "idle"
     """The warning that no one uses the table, by the time when it was given."""
+    MOVED = "moved"
+    """A message in a channel that the game has left, by its kind and id. It must still be put away."""
 
     # --- what is for one person alone
     HAND = "hand"

@@ -188,6 +188,7 @@ async def bring_up_to_date(round: Round, head: Name, wanted: Sequence[Message]) 
     if unnoted(round.before):
         await round.flush()
         await search_strays(display, table, round.before)
+    await round.put_away()
     await round.delete_except(IN_CHANNEL, {message.name for message in wanted})
     for name in outdated_names(round.before, wanted, display.clock()):
         round.forget(name)

@@ -22,7 +22,7 @@ from bot.words.language import speaking
 
 async def show_call(round: Round, wanted: ChannelCall) -> float | None:
     """Call people, or put that off. Returns the seconds until it can be done. Raises Discord's errors."""
-    projection = await round.here(wanted.name)
+    projection = round.here(wanted.name)
     if projection is None and _is_covered(round, wanted):
         round.note(wanted.name, Move.COVER, Place(round.table.channel))
         return None
@@ -134,7 +134,7 @@ async def show_game_message(round: Round, wanted: GameMessage) -> None:
     if wanted.final:
         await _finish(round, wanted, round.known.get(wanted.name))
         return
-    projection, say = await round.here(wanted.name), None
+    projection, say = round.here(wanted.name), None
     if projection is not None and projection.posted is not None and projection.state is not State.REPLACING:
         if _is_shown(round, wanted, projection):
             return
@@ -313,7 +313,7 @@ async def _cover_message(round: Round, wanted: Covered) -> float | None:
     """Note that a message needn't be sent, and delete it if it exists; one for a single person stays."""
     if wanted.delay > 0:
         return wanted.delay
-    name, projection = wanted.name, await round.here(wanted.name)
+    name, projection = wanted.name, round.here(wanted.name)
     if name.kind in PERSONAL:
         if projection is None or projection.pending:
             round.settle(name)

@@ -10,7 +10,6 @@ a call can be made.
 from __future__ import annotations
 
 from collections.abc import Awaitable, Callable, Collection, Iterable
-from contextlib import suppress
 from dataclasses import dataclass, field
 from math import inf
 
@@ -248,24 +247,32 @@ class Round:
             if projection.name.kind in kinds and projection.name not in names:
                 await self.delete(projection)
 
-    async def here(self, name: Name) -> Projection | None:
-        """What is known of a message in the game's channel. One in a channel that the game has left is put away; if it
-        is a turn's, it then says where the game goes on."""
+    def here(self, name: Name) -> Projection | None:
+        """What is known of a message in the game's channel. One in a channel that the game has left no longer has this
+        name, and is put away once the game is shown here."""
         projection = self.known.get(name)
         if projection is None or projection.place is None or name.kind in PERSONAL:
             return projection
         if projection.place.channel == self.table.channel:
             return projection
-        if name.kind is Kind.TURN and (place := projection.posted) is not None:
-            where = _("This game continues in another channel.")
-            if await permissions.all_see(self.display.client, self.table.guild, place.channel, self.table.channel):
-                where = _("This game continues in {channel}.", channel=f"<#{self.table.channel}>")
-            with suppress(*channels.FAILED):
-                await self.display.edit(place.channel, place.message, Content(plain(where)))
-            self.forget(name)
-        else:
-            await self.delete(projection)
+        if (place := projection.posted) is not None:
+            self.note(Name(Kind.MOVED, f"{name.kind}.{place.message}"), Move.FIND, place)
+        self.forget(name)
         return None
+
+    async def put_away(self) -> None:
+        """Delete messages in channels that the game has left; those of turns say where it goes on. Raises in an outage,
+        in which they would stay as they are."""
+        for one in of_kind(self.known, Kind.MOVED):
+            if (place := one.posted) is not None and one.name.key.startswith(f"{Kind.TURN}."):
+                where = _("This game continues in another channel.")
+                if await permissions.all_see(self.display.client, self.table.guild, place.channel, self.table.channel):
+                    where = _("This game continues in {channel}.", channel=f"<#{self.table.channel}>")
+                with channels.if_allowed():
+                    await self.display.edit(place.channel, place.message, Content(plain(where)))
+                self.forget(one.name)
+            else:
+                await self.delete(one)
 
     async def delete(self, projection: Projection) -> None:
         """Delete a message and forget it. Hands in private threads stay."""
