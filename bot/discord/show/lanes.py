@@ -22,6 +22,7 @@ from bot.discord.show.pings import is_call
 from bot.discord.show.reconcile import Message, reconcile, reconcile_at_once
 from bot.discord.show.round import Round, outdated_names, wake_lane
 from bot.discord.show.trouble import HANDS, TABLE, Troubles
+from bot.discord.show.wanted import ChannelCall
 from bot.plaintext import cut
 from bot.projections import SEARCH, Kind, Name, Projections, is_barred, of_kind
 from bot.screens.viewer import Viewer
@@ -180,6 +181,7 @@ async def bring_up_to_date(round: Round, head: Name, wanted: Sequence[Message]) 
     message that is held back is due."""
     display, table = round.display, round.table
     doubt = display.doubt_of(table.number)
+    round.calls = [message for message in wanted if isinstance(message, ChannelCall)]
     try:
         held = await reconcile(round, wanted)
     finally:

@@ -23,13 +23,10 @@ from bot.words.language import speaking
 async def show_call(round: Round, wanted: ChannelCall) -> float | None:
     """Call people, or put that off. Returns the seconds until it can be done. Raises Discord's errors."""
     projection = round.here(wanted.name)
-    if projection is None and _is_covered(round, wanted):
-        round.note(wanted.name, Move.COVER, Place(round.table.channel))
+    if projection is not None and projection.state is State.COVERED:
         return None
     if wanted.delay > 0:
         return wanted.delay
-    if projection is not None and projection.state is State.COVERED:
-        return None
     place = None if projection is None else projection.posted
     if projection is None or place is None:
         await _post_call(round, wanted, await users_to_notify(round, wanted))
@@ -71,7 +68,9 @@ async def post_in_channel(round: Round, wanted: ChannelCall | GameMessage, say: 
         return Place(table.channel, await round.display.post(table.channel, table, name, since, content, pings=called))
 
     def note(place: Place) -> None:
-        _note_notified(round, wanted, place, called, [user for user in users if user not in called])
+        withheld = [user for user in users if user not in called]
+        _note_notified(round, wanted, place, called, withheld)
+        _cover_calls(round, wanted.name, withheld)
 
     named = isinstance(wanted, ChannelCall) and wanted.named
     digest = wanted.key or (content if named else say(())).digest
@@ -83,7 +82,6 @@ def _note_notified(
 ) -> None:
     """Note whom a posted message has notified, and whom it owes a call."""
     name = wanted.owes if isinstance(wanted, GameMessage) and wanted.owes else wanted.name
-    round.withheld[wanted.name] = withheld
     for user in called:
         round.note(notified_name(wanted.topic, user), Move.COVER, place)
         if is_owed(round.known, wanted.topic, user, name):
@@ -94,10 +92,11 @@ def _note_notified(
             round.note(last.name, Move.COVER, last.place)
 
 
-def _is_covered(round: Round, wanted: ChannelCall) -> bool:
-    """Whether another message was posted in this round that says the same, and notifies the same users."""
-    other = wanted.covered_by
-    return other in round.posted and not set(wanted.users) & {*round.withheld[other]}
+def _cover_calls(round: Round, posted: Name, withheld: Collection[int]) -> None:
+    """Note that calls aren't needed, as a message that was just posted says the same and notifies the same users."""
+    for call in round.calls:
+        if call.covered_by == posted and round.here(call.name) is None and not set(call.users) & {*withheld}:
+            round.note(call.name, Move.COVER, Place(round.table.channel))
 
 
 def users_ready(round: Round, topic: str, users: Iterable[int]) -> list[int]:

@@ -9,7 +9,7 @@ a call can be made.
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection, Iterable
+from collections.abc import Awaitable, Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from math import inf
 
@@ -114,10 +114,8 @@ class Round:
     """As they were at its beginning."""
     known: dict[Name, Projection] = field(init=False)
     """As they are by now."""
-    posted: dict[Name, Place] = field(default_factory=dict)
-    """Where the messages are that it has posted."""
-    withheld: dict[Name, list[int]] = field(default_factory=dict)
-    """Users whom each posted message should have notified, but can't yet."""
+    calls: Sequence[ChannelCall] = ()
+    """The calls that are wanted. A message that it posts can say the same."""
     later: float = inf
     """Seconds until someone can be notified whose call was put off."""
     _shown: dict[Name, Projection] = field(default_factory=dict)
@@ -204,7 +202,6 @@ class Round:
             name = f"{name}:{old.message}"
         place = await send(name, since, content)
         self.display.note(number, wanted.name, digest)
-        self.posted[wanted.name] = place
         replaced = None if old is None or old.message == place.message else old
         searched = wanted.name.kind not in PERSONAL
         if replaced is not None and not searched:  # first: if it stayed, no one would find it later

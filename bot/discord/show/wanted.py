@@ -166,7 +166,7 @@ class ChannelCall(Notifying):
     named: bool = False
     """Whether an edit still mentions the users whom it has notified."""
     covered_by: Name | None = None
-    """A message that says the same if it is posted in the same round."""
+    """A message that says the same if it is posted when the call is due."""
     delay: float = 0.0
     """Seconds until it can be sent."""
 

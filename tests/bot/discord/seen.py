@@ -18,6 +18,14 @@ def sent_to(person: Any, words: str) -> list[Any]:
     return [] if channel is None else [message for message in channel.history() if words in text(message)]
 
 
+def calls(hall: Hall, since: int) -> list[tuple[list[int], str]]:
+    """Whom each message in the channel was to notify since a request of the bot, and what it said."""
+    path = f"/channels/{hall.channel.id}/messages"
+    sent = [r.json for r in hall.env.http_requests[since:] if (r.method, r.path) == ("POST", path)]
+    called = [([int(user) for user in json["allowed_mentions"].get("users", ())], str(json)) for json in sent if json]
+    return [(sorted(users), said) for users, said in called if users]
+
+
 def seen_by_others(hall: Hall, since: int, person: Any) -> list[Any]:
     """The bot's requests except direct messages to the person and answers to interactions; without their files."""
     own = str(person.user.dm_channel.id)

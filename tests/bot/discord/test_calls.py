@@ -15,6 +15,7 @@ from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_commands, by_components
 from tests.bot.discord.hall import Hall, text
 from tests.bot.discord.moments import before_discards, can_offer
+from tests.bot.discord.seen import calls
 from tests.bot.discord.tables import a_turn
 
 
@@ -82,6 +83,19 @@ async def test_players_are_called_by_direct_message_to_decide_and_in_the_channel
                 assert hand_of(person) != hands.get(person.id)
         await by_commands(hall, hall.people[0], AgreeToCallOff())
         assert set(notified(hall, "votes to void the game")) == {p.id for p in hall.people[1:]}
+
+
+@pytest.mark.parametrize("status", [503, 403])
+async def test_the_first_player_is_called_once_if_the_lobbys_last_edit_fails(open_hall: Opened, status: int) -> None:
+    async with open_hall() as hall:
+        await hall.lobby()
+        path = f"/channels/{hall.channel.id}/messages/{(await hall.panel()).id}"
+        hall.env.inject_error("PATCH", path, status=status, code=50013, message="no", times=1)
+        since = len(hall.env.http_requests)
+        await hall.people[0].slash(hall.channel, "game start")
+        await hall.env.advance_time(40)
+        first = await hall.person((await hall.game()).to_act[0])
+        assert [users for users, _said in calls(hall, since)] == [[first.id]]
 
 
 async def test_a_player_with_closed_direct_messages_is_called_in_the_channel(open_hall: Opened) -> None:
