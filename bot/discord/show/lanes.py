@@ -10,6 +10,7 @@ from __future__ import annotations
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
+from math import inf
 from typing import Any
 
 import discord
@@ -20,7 +21,7 @@ from bot.discord.show.display import Display
 from bot.discord.show.messages import MAX_TEXT, plain
 from bot.discord.show.pings import is_call
 from bot.discord.show.reconcile import Message, reconcile, reconcile_at_once
-from bot.discord.show.round import Round, outdated_names, wake_lane
+from bot.discord.show.round import Round, outdated_names, wake
 from bot.discord.show.trouble import HANDS, TABLE, Troubles
 from bot.discord.show.wanted import ChannelCall
 from bot.plaintext import cut
@@ -166,7 +167,7 @@ async def _show_channel(round: Round, public: Viewer | None) -> float | None:
     display, table, projections = round.display, round.table, round.before
     head, wanted = await _channel_messages(display, table, public, projections)
     held = await bring_up_to_date(round, head, wanted)
-    await wake_lane(display, table.number, TABLE, round.later)
+    await wake(display, table.number, TABLE, round.later)
     if public is not None and public.view.outcome is not None:
         await reconcile(round, panel.end_messages(display, public, projections))
     if table.open:
@@ -233,13 +234,12 @@ async def show_hands(display: Display, number: int) -> float | None:
 async def _show_letters(round: Round, public: Viewer) -> float | None:
     display, table, projections = round.display, round.table, round.before
     reminded = await pings.reminder_letters(display, public, projections)
-    wanted = [
-        *reminded,
-        *await private.hand_letters(display, public, projections),
-        *await private.calls_to_unreached(display, public, projections),
-    ]
+    called = await private.calls_to_unreached(display, public, projections)
+    put_off = min((call.delay for call in called if call.delay > 0), default=inf)
+    await wake(display, table.number, Kind.UNREACHED, put_off)
+    wanted = [*reminded, *await private.hand_letters(display, public, projections), *called]
     held = await reconcile_at_once(round, wanted)
-    await wake_lane(display, table.number, HANDS, round.later)
+    await wake(display, table.number, HANDS, round.later)
     names = {*(message.name for message in reminded), *(Name(Kind.HAND, user=user) for user in public.users)}
     await round.delete_except((Kind.HAND, Kind.REMINDER), names)  # no one waits for that
     await private.leave_rooms(display, table, projections)

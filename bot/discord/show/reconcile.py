@@ -13,7 +13,7 @@ import discord
 
 from bot.discord.interaction import acted_by, now
 from bot.discord.show import channels, private
-from bot.discord.show.round import PERSONAL, Round, is_owed, last_notified, notified_name, owed_name, time_to_wait
+from bot.discord.show.round import PERSONAL, Round, is_owed, last_notified, notified_name, owed_name, time_to_wait, wake
 from bot.discord.show.wanted import ChannelCall, Content, Covered, GameMessage, Letter, Notifying, Say
 from bot.projections import Kind, Move, Name, Place, Projection, State, of_kind
 from bot.table.preferences import UserSettings
@@ -189,12 +189,13 @@ async def show_letter(round: Round, wanted: Letter) -> float | None:
     if wanted.refused is not None:
         await wanted.refused()
         return None
-    unreached = Name(Kind.UNREACHED, user=wanted.name.user)
+    unreached, wait = Name(Kind.UNREACHED, user=wanted.name.user), acted_by(now())
+    await wake(round.display, round.table.number, Kind.UNREACHED, wait)  # first, as the process can die
     round.forget(unreached)
     round.note(unreached, Move.DUE)
     if wanted.then is not None:
         await wanted.then()
-    return acted_by(now())
+    return wait
 
 
 async def _show_letter(round: Round, wanted: Letter, projection: Projection | None) -> float | None:

@@ -91,10 +91,11 @@ def outdated_names(projections: Projections, messages: Iterable[Wanted], now: fl
             yield one.name
 
 
-async def wake_lane(display: Display, number: int, lane: str, seconds: float) -> None:
-    """Have a lane of a game shown again when a call that was put off can be made, in another process if need be."""
+async def wake(display: Display, number: int, what: str, seconds: float) -> None:
+    """Have a game shown again when a call that was put off can be made, in another process if need be. `what`: the lane
+    that puts it off, or the kind of call, each of which has one such time."""
     if seconds < inf:
-        await display.services.jobs.set(Job(number, f"{CALL_JOB}:{lane}", display.services.now() + seconds))
+        await display.services.jobs.set(Job(number, f"{CALL_JOB}:{what}", display.services.now() + seconds))
 
 
 PERSONAL = (Kind.HAND, Kind.REMINDER, Kind.NEW_TABLES)

@@ -15,6 +15,7 @@ from bot.discord.show import channels
 from bot.discord.show.display import Display
 from bot.discord.show.wanted import Content
 from bot.projections import Name, Projection, State
+from bot.store.base import Job
 from bot.table.preferences import PersonalChoices, UserSettings
 from bot.table.table import Table
 
@@ -144,8 +145,12 @@ class PostboxDisplay(Display):
     """What one process remembers."""
 
     def __init__(self, box: Postbox) -> None:
-        nothing = SimpleNamespace(watch=lambda listener: None)
-        services: Any = SimpleNamespace(projections=box, people=box, repository=nothing, metrics=None)
+        async def forget(job: Job) -> None: ...
+
+        nothing, jobs = SimpleNamespace(watch=lambda listener: None), SimpleNamespace(set=forget)
+        services: Any = SimpleNamespace(
+            projections=box, people=box, repository=nothing, metrics=None, jobs=jobs, now=lambda: 0.0
+        )
         client: Any = SimpleNamespace(get_partial_messageable=lambda channel: _Place(box))
         pictures: Any = None
         super().__init__(client, services, pictures, films=False)

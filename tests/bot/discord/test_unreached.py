@@ -6,17 +6,19 @@ import random
 from typing import Any
 
 import discord
+import pytest
 
 from bot.discord.context import GREET_AGAIN_AFTER
 from bot.discord.show.private import STILL_FOR
 from bot.projections import TROUBLE, Kind, of_kind
 from bot.screens import people as texts
+from bot.service.orders import DELAY
 from bot.table.preferences import DM
-from engine.actions import Discard, Roll
+from engine.actions import Discard, EndTurn, Roll
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_commands, by_components
 from tests.bot.discord.hall import Hall, allow
-from tests.bot.discord.moments import before_discards
+from tests.bot.discord.moments import at, before_discards
 from tests.bot.discord.seen import sent_to
 
 DAY = 86_400
@@ -102,3 +104,26 @@ async def test_one_person_who_cant_be_reminded_keeps_no_one_else_from_it(open_ha
         assert all(sent(hall, person, since) for person in others), "reminders"
         assert sent(hall, refused, since) == 1
         assert [[user.id for user in call.mentions] for call in waited_for(hall)] == [[refused.id]]
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+async def test_a_person_who_cant_be_written_to_is_called_even_after_a_restart(
+    open_hall: Opened, restarted: bool
+) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(at("main"))
+        roller, following = game.to_act[0], (game.to_act[0] + 1) % 4
+        person = await hall.person(following)
+        for other in hall.people:  # no hand of theirs is due after the restart
+            await hall.services.people.change_settings(other.id, dms=other == person)
+        await hall.remind(person, DM)
+        await hall.env.advance_time(STILL_FOR + 60)
+        refuse(hall, "POST", person, 50007)
+        await by_components(hall, await hall.person(roller), EndTurn())
+        assert not waited_for(hall)
+        if restarted:
+            await hall.restart()
+        await hall.env.advance_time(DELAY[1] + 1)
+        [call] = waited_for(hall)
+        assert [user.id for user in call.mentions] == [person.id]
