@@ -241,7 +241,8 @@ async def _show_letters(round: Round, public: Viewer) -> float | None:
     held = await reconcile_at_once(round, wanted)
     await wake(display, table.number, HANDS, round.later)
     names = {*(message.name for message in reminded), *(Name(Kind.HAND, user=user) for user in public.users)}
-    await round.delete_except((Kind.HAND, Kind.REMINDER), names)  # no one waits for that
+    names.update(pings.unanswered(public, round.known))
+    await round.delete_except((Kind.HAND, Kind.REMINDER, Kind.UNREACHED), names)  # last: no one waits for that
     await private.leave_rooms(display, table, projections)
     return held
 

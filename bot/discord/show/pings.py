@@ -227,6 +227,17 @@ PING_KINDS: Mapping[About, PingKind] = {
 }
 
 
+def unanswered(public: Viewer, projections: Projections) -> list[Name]:
+    """The calls to players who can't be written to, as long as the game waits for them in that channel, and the notes
+    about those who aren't called yet."""
+    awaited = {public.users[wait.seat] for wait in decisions(public.table)} if public.table.open else set()
+    return [
+        one.name
+        for one in of_kind(projections, Kind.UNREACHED)
+        if (place := one.posted) is None or (one.name.user in awaited and place.channel == public.table.channel)
+    ]
+
+
 async def reminder_letters(display: Display, public: Viewer, projections: Projections) -> list[Letter | Covered]:
     """The reminders for players who are awaited, unless they have been reminded in the channel since."""
     found = [await _reminder_of(display, public, one) for one in of_kind(projections, Kind.REMINDER)]

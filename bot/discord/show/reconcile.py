@@ -185,11 +185,14 @@ async def show_letter(round: Round, wanted: Letter) -> float | None:
             raise
         where = "a private thread" if wanted.room else "direct messages"
         log.warning("Game %d: someone can't be written to in %s: %s", round.table.number, where, error)
+    unreached, wait = Name(Kind.UNREACHED, user=wanted.name.user), acted_by(now())
+    if wanted.refused is None and (earlier := round.known.get(unreached)) is not None:
+        with channels.if_allowed():
+            await round.delete(earlier)  # first: in an outage, all of this is tried again
     round.settle(wanted.name)
     if wanted.refused is not None:
         await wanted.refused()
         return None
-    unreached, wait = Name(Kind.UNREACHED, user=wanted.name.user), acted_by(now())
     await wake(round.display, round.table.number, Kind.UNREACHED, wait)  # first, as the process can die
     round.forget(unreached)
     round.note(unreached, Move.DUE)

@@ -127,3 +127,19 @@ async def test_a_person_who_cant_be_written_to_is_called_even_after_a_restart(
         await hall.env.advance_time(DELAY[1] + 1)
         [call] = waited_for(hall)
         assert [user.id for user in call.mentions] == [person.id]
+
+
+@pytest.mark.parametrize("moved", [False, True])
+async def test_a_call_to_who_cant_be_written_to_goes_once_it_is_answered(open_hall: Opened, moved: bool) -> None:
+    async with open_hall() as hall:
+        person, *_ = await discards(hall)
+        refuse(hall, "POST", person, 50007)
+        await hall.env.advance_time(DAY + 60)
+        assert len(waited_for(hall)) == 1
+        if moved:
+            there = hall.guild.create_text_channel("there")
+            await hall.people[0].slash(there, "game move", game=1)
+        else:
+            options = (await hall.game()).options((await hall.viewer(person)).my_seat)
+            await by_commands(hall, person, options[Discard].sample(random.Random(1)))
+        assert not waited_for(hall)
