@@ -28,6 +28,8 @@ async def show_call(round: Round, wanted: ChannelCall) -> float | None:
     if wanted.delay > 0:
         return wanted.delay
     place = None if projection is None else projection.posted
+    if projection is None and wanted.covered_by is not None and not _is_placed(round, wanted.covered_by):
+        return None  # a rate limit keeps back the message that will call them
     if projection is None or place is None:
         await _post_call(round, wanted, await users_to_notify(round, wanted))
         return None
@@ -47,15 +49,15 @@ async def show_call(round: Round, wanted: ChannelCall) -> float | None:
 async def _post_call(round: Round, wanted: ChannelCall, users: Sequence[int]) -> None:
     """Post a call, unless it would notify no one and isn't wanted then."""
     if not wanted.silent and not users_ready(round, wanted.topic, users):
-        if not users and not _is_placed(round, wanted):
+        if not users and not _is_placed(round, wanted.name):
             round.note(wanted.name, Move.COVER, Place(round.table.channel))
         return
     if say := await wanted.draw():
         await post_in_channel(round, wanted, say, users)
 
 
-def _is_placed(round: Round, wanted: ChannelCall) -> bool:
-    return wanted.name in round.known and round.known[wanted.name].posted is not None
+def _is_placed(round: Round, name: Name) -> bool:
+    return name in round.known and round.known[name].posted is not None
 
 
 async def post_in_channel(round: Round, wanted: ChannelCall | GameMessage, say: Say, users: Sequence[int]) -> None:
@@ -280,9 +282,22 @@ Message = GameMessage | ChannelCall | Letter | Covered
 
 
 async def reconcile(round: Round, messages: Iterable[Message]) -> float | None:
-    """Bring messages up to date, one after another. Returns the seconds until one that is held back is due."""
-    waits = [await _show_message(round, wanted) for wanted in messages]
-    return min((wait for wait in waits if wait is not None), default=None)
+    """Bring messages up to date, one after another. Returns the seconds until one that is held back is due.
+
+    One that meets a rate limit doesn't keep the others waiting, as edits have other limits than posts. In the end the
+    limit is raised, or one that is over once another message is due.
+    """
+    waits, limits = list[float](), list[float]()
+    for wanted in messages:
+        try:
+            wait = await _show_message(round, wanted)
+        except discord.RateLimited as error:
+            limits.append(error.retry_after)
+        else:
+            waits += [] if wait is None else [wait]
+    if limits:
+        raise discord.RateLimited(min(*limits, *waits, round.later))
+    return min(waits, default=None)
 
 
 async def reconcile_at_once(round: Round, messages: Iterable[Message]) -> float | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import discord
 import pytest
 
 from bot.discord.show.round import MOST_OF_A_KIND
@@ -96,6 +97,23 @@ async def test_the_first_player_is_called_once_if_the_lobbys_last_edit_fails(ope
         await hall.env.advance_time(40)
         first = await hall.person((await hall.game()).to_act[0])
         assert [users for users, _said in calls(hall, since)] == [[first.id]]
+
+
+async def test_a_limit_on_edits_keeps_no_call_back(open_hall: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(before_discards)
+
+        async def limited(self: object, **fields: object) -> None:
+            raise discord.RateLimited(600.0)
+
+        monkeypatch.setattr(discord.PartialMessage, "edit", limited)
+        since = len(hall.env.http_requests)
+        await by_commands(hall, await hall.person(game.to_act[0]), Roll())
+        late = sorted([(await hall.person(seat)).id for seat in (await hall.game()).to_act])
+        for _ in range(4):
+            assert [users for users, _said in calls(hall, since)] == [late]
+            await hall.env.advance_time(60)
 
 
 async def test_a_player_with_closed_direct_messages_is_called_in_the_channel(open_hall: Opened) -> None:
