@@ -25,7 +25,7 @@ from bot.discord.show.round import Round, outdated_names, wake
 from bot.discord.show.trouble import HANDS, TABLE, Troubles
 from bot.discord.show.wanted import ChannelCall
 from bot.plaintext import cut
-from bot.projections import SEARCH, Kind, Name, Projections, is_barred, of_kind
+from bot.projections import PANEL, SEARCH, Kind, Name, Projections, is_barred, of_kind
 from bot.screens.viewer import Viewer
 from bot.table.table import ARCHIVED, LOBBY, Table
 from engine.errors import RefereeError
@@ -46,18 +46,32 @@ def unnoted(projections: Projections) -> list[Name]:
     return [*found, *(SEARCH for _ in range(SEARCH in projections))]
 
 
-async def search_strays(display: Display, table: Table, known: Projections) -> None:
+def _after_undone(names: Iterable[Name], present: Projections, head: Name) -> float:
+    """Id after which a message that was posted but not noted belongs to a turn whose start was undone; inf: none does.
+    `head`: the message that has the buttons."""
+    turns = [name for name in names if name.kind is Kind.TURN]
+    panel = present[head].posted if head in present else None
+    undone = bool(turns) and all(_is_later(turn, head) for turn in turns) and SEARCH not in names
+    return panel.message if panel is not None and undone else inf
+
+
+def _is_later(turn: Name, head: Name) -> bool:
+    return turn.key.isdigit() and head.key.isdigit() and int(turn.key) > int(head.key)
+
+
+async def search_strays(display: Display, table: Table, known: Projections, head: Name = PANEL) -> None:
     """Put away messages that were posted but not noted, if there can be any.
 
     `known`: the projections from before the present messages were sent. Some of the lost messages might be among
     those, and known now; the others belong to a turn, or a call, that has ended since. After a backup was restored
-    (`SEARCH`), strays can be about any game, even one that the store no longer knows.
+    (`SEARCH`), strays can be about any game, even one that the store no longer knows. `head` is as for `_after_undone`.
     """
     if not (names := unnoted(known)):
         return
     projections = display.services.projections
     present = await projections.visible(table.number)
     messages = {found.posted.message for found in present.values() if found.posted is not None}
+    undone = _after_undone(names, present, head)
     alone = table.open or (SEARCH in known and await display.services.repository.in_channel(table.channel) is None)
     try:
         async for message in channels.channel_of(display.client, table.channel).history(limit=MOST_SEARCHED):
@@ -68,6 +82,9 @@ async def search_strays(display: Display, table: Table, known: Projections) -> N
             if is_call(text_of(message)) and (ours or alone):  # an open game has its channel to itself
                 await channels.delete(display.client, table.channel, message.id)
                 log.info("Game %d: a ping that was posted but not noted was deleted", table.number)
+            elif ours and message.id > undone:
+                await channels.delete(display.client, table.channel, message.id)
+                log.info("Game %d: the message of an undone turn that was not noted was deleted", table.number)
             elif ours:
                 with suppress(discord.NotFound):
                     await message.edit(**without_buttons(message), allowed_mentions=channels.kept_mentions(message))
@@ -190,7 +207,7 @@ async def bring_up_to_date(round: Round, head: Name, wanted: Sequence[Message]) 
     display.trust(table.number, doubt)
     if unnoted(round.before):
         await round.flush()
-        await search_strays(display, table, round.before)
+        await search_strays(display, table, round.before, head)
     await round.put_away()
     await round.delete_except(IN_CHANNEL, {message.name for message in wanted})
     for name in outdated_names(round.before, wanted, display.clock()):

@@ -137,7 +137,7 @@ async def play(box: Postbox, moments: list[tuple[Moment, int]]) -> Table:
 def searching(monkeypatch: pytest.MonkeyPatch) -> None:
     """A search of the channel that takes the buttons off lost game messages, and deletes lost calls (`strays`)."""
 
-    async def search(display: Any, table: Table, known: Projections) -> None:
+    async def search(display: Any, table: Table, known: Projections, head: Name) -> None:
         box: Postbox = display.box
         there = {one.posted.message for one in box.stored.values() if one.posted is not None}
         for lost in [m for m in box.messages.values() if m.channel == table.channel and m.id not in there]:

@@ -15,9 +15,9 @@ from bot.projections import Kind, Move, Name, Place, Projection, moved
 from bot.servers import PAUSE
 from engine.actions import EndTurn, MakeOffer, Roll
 from tests.bot.discord.conftest import Opened
-from tests.bot.discord.doing import by_components
+from tests.bot.discord.doing import by_components, sure
 from tests.bot.discord.hall import BUTTON, Hall, answer, labels, text
-from tests.bot.discord.moments import at, trading
+from tests.bot.discord.moments import at, ends_plainly, trading
 from tests.bot.discord.tables import sides
 
 
@@ -105,6 +105,23 @@ async def test_an_offer_that_was_posted_but_not_noted_goes_with_the_turn(
         forget(hall)
         await by_components(hall, person, EndTurn())
         assert call.id not in [message.id for message in hall.channel.history()]
+
+
+async def test_the_message_of_an_undone_turn_that_was_posted_but_not_noted_is_deleted(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(ends_plainly)
+        person, before = await hall.person(game.to_act[0]), await hall.panel()
+        with monkeypatch.context() as patch:
+            lose_notes(hall, patch, Kind.TURN)
+            await sure(person, await person.slash(hall.channel, "end"))
+        [lost] = [message for message in hall.channel.history() if message.id > before.id and labels(message)]
+        forget(hall)
+        await person.slash(hall.channel, "undo")
+        assert (await hall.panel()).id == before.id
+        assert lost.id not in [message.id for message in hall.channel.history()]
 
 
 async def test_a_hand_that_was_posted_but_not_noted_works(open_hall: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
