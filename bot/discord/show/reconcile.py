@@ -284,20 +284,15 @@ Message = GameMessage | ChannelCall | Letter | Covered
 async def reconcile(round: Round, messages: Iterable[Message]) -> float | None:
     """Bring messages up to date, one after another. Returns the seconds until one that is held back is due.
 
-    One that meets a rate limit doesn't keep the others waiting, as edits have other limits than posts. In the end the
-    limit is raised, or one that is over once another message is due.
+    One that meets a rate limit doesn't keep the others waiting, as edits have other limits than posts.
     """
-    waits, limits = list[float](), list[float]()
+    results = list[float | BaseException | None]()
     for wanted in messages:
         try:
-            wait = await _show_message(round, wanted)
+            results.append(await _show_message(round, wanted))
         except discord.RateLimited as error:
-            limits.append(error.retry_after)
-        else:
-            waits += [] if wait is None else [wait]
-    if limits:
-        raise discord.RateLimited(min(*limits, *waits, round.later))
-    return min(waits, default=None)
+            results.append(error)
+    return _soonest(round, results)
 
 
 async def reconcile_at_once(round: Round, messages: Iterable[Message]) -> float | None:
@@ -306,10 +301,23 @@ async def reconcile_at_once(round: Round, messages: Iterable[Message]) -> float 
     for wanted in messages:
         people.setdefault(wanted.name.user, []).append(wanted)
     results = await asyncio.gather(*(reconcile(round, theirs) for theirs in people.values()), return_exceptions=True)
+    return _soonest(round, results)
+
+
+def _soonest(round: Round, results: Iterable[float | BaseException | None]) -> float | None:
+    """The seconds until the first message that is held back is due. Raises what went wrong. A rate limit comes last,
+    and ends when such a message is due: it is not to keep that waiting."""
+    waits, limited = list[float](), False
     for result in results:
-        if isinstance(result, BaseException):
+        if isinstance(result, discord.RateLimited):
+            waits, limited = [*waits, result.retry_after], True
+        elif isinstance(result, BaseException):
             raise result
-    return min((wait for wait in results if isinstance(wait, float)), default=None)
+        elif result is not None:
+            waits.append(result)
+    if limited:
+        raise discord.RateLimited(min(*waits, round.later))
+    return min(waits, default=None)
 
 
 async def _show_message(round: Round, wanted: Message) -> float | None:

@@ -79,14 +79,16 @@ async def _draw_call(table: Table, job: str, role: int) -> Say:
 async def show_letters(round: Round) -> float | None:
     """Send and edit direct messages about a table and others that were new at the same time. Returns the seconds until
     it must be done again."""
-    wanted = list[Letter | Covered]()
+    wanted, sent = list[Letter | Covered](), list[Letter]()
     for one in of_kind(round.before, Kind.NEW_TABLES):
         message = await _letter(round, one.name)
         if one.posted is not None:
-            await _edit(round, message)
+            sent.append(message)
         elif one.pending:
             wanted.append(message if await _is_due(round, message) else Covered(name=one.name))
     wait = await reconcile_at_once(round, wanted)
+    for message in sent:  # last: no one waits for that
+        await _edit(round, message)
     if round.table.status != LOBBY:
         for one in of_kind(round.known, Kind.NEW_TABLES):
             round.forget(one.name)

@@ -9,6 +9,7 @@ import discord
 import pytest
 
 from bot.discord.context import GREET_AGAIN_AFTER
+from bot.discord.show import private
 from bot.discord.show.private import STILL_FOR
 from bot.projections import TROUBLE, Kind, of_kind
 from bot.screens import people as texts
@@ -50,6 +51,26 @@ async def discards(hall: Hall) -> list[Any]:
     await by_components(hall, await hall.person(game.to_act[0]), Roll())
     late = [await hall.person(seat) for seat in (await hall.game()).to_act]
     return sorted(late, key=lambda person: person.id)
+
+
+async def test_a_limit_on_one_persons_messages_keeps_none_from_another_one(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_hall() as hall:
+        limited, other, *_ = await discards(hall)
+        post_dm = private.post_dm
+
+        async def post(display: Any, user: int, *message: Any) -> Any:
+            if user == limited.id:
+                raise discord.RateLimited(DAY)
+            return await post_dm(display, user, *message)
+
+        monkeypatch.setattr(private, "post_dm", post)
+        path = f"/channels/{other.user.dm_channel.id}/messages"
+        hall.env.inject_error("POST", path, status=503, message="no", times=2)
+        for _ in range(48):
+            await hall.env.advance_time(1800)
+        assert sent_to(other, "⏰")
 
 
 async def test_an_answered_reminder_that_cant_be_deleted_keeps_no_hand_from_anyone(open_hall: Opened) -> None:
