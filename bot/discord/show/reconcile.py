@@ -185,8 +185,8 @@ async def show_letter(round: Round, wanted: Letter) -> float | None:
     except discord.HTTPException as error:
         if not channels.is_unreached(error):
             raise
-        where = "a private thread" if wanted.room else "direct messages"
-        log.warning("Game %d: someone can't be written to in %s: %s", round.table.number, where, error)
+        if wanted.room:  # the log mustn't show whose autopilot keeps a direct message from being tried
+            log.warning("Game %d: nothing can be shown in a private thread: %s", round.table.number, error)
     unreached, wait = Name(Kind.UNREACHED, user=wanted.name.user), acted_by(now())
     if wanted.refused is None and (earlier := round.known.get(unreached)) is not None:
         with channels.if_allowed():
