@@ -16,6 +16,7 @@ from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_commands, by_components
 from tests.bot.discord.hall import Hall, text
 from tests.bot.discord.moments import at
+from tests.bot.store.behind import ask
 
 
 def yields(game: Game) -> bool:
@@ -157,6 +158,17 @@ async def test_a_process_that_gets_a_game_back_refers_to_no_earlier_picture(open
         assert uploads._known
         hall.bot.app.publisher._gained()
         assert not uploads._known
+
+
+async def test_gathered_hands_dont_wait_for_a_clock_that_was_set_back(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await rolled(hall)
+        number = (await hall.table()).number
+        later = "UPDATE games SET updated = updated + 259200, checksum = NULL WHERE number = ?"
+        await ask(hall.bot.app.services.projections, later, number)
+        hall.services.repository.drop_cache()
+        await hall.restart()
+        assert await due(hall) == set()
 
 
 async def test_gathered_hands_are_looked_at_when_games_come_back_to_a_process(
