@@ -243,12 +243,12 @@ async def show_hands(display: Display, number: int) -> float | None:
     if is_barred(projections, table.version):
         return None
     async with Round(display, table, projections) as round:
-        held = None if public is None else await _show_letters(round, public)
+        held = None if public is None else await _show_private(round, public)
         told = await subscriptions.show_letters(round)
     return min((wait for wait in (held, told) if wait is not None), default=None)
 
 
-async def _show_letters(round: Round, public: Viewer) -> float | None:
+async def _show_private(round: Round, public: Viewer) -> float | None:
     display, table, projections = round.display, round.table, round.before
     reminded = await pings.reminder_letters(display, public, projections)
     called = await private.calls_to_unreached(display, public, projections)

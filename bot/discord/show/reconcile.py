@@ -28,8 +28,6 @@ async def show_call(round: Round, wanted: ChannelCall) -> float | None:
     if wanted.delay > 0:
         return wanted.delay
     place = None if projection is None else projection.posted
-    if projection is None and wanted.covered_by is not None and not _is_placed(round, wanted.covered_by):
-        return None  # a rate limit keeps back the message that will call them
     if projection is None or place is None:
         await _post_call(round, wanted, await users_to_notify(round, wanted))
         return None
@@ -187,15 +185,16 @@ async def show_letter(round: Round, wanted: Letter) -> float | None:
             raise
         if wanted.room:  # the log mustn't show whose autopilot keeps a direct message from being tried
             log.warning("Game %d: nothing can be shown in a private thread: %s", round.table.number, error)
-    unreached, wait = Name(Kind.UNREACHED, user=wanted.name.user), acted_by(now())
-    if wanted.refused is None and (earlier := round.known.get(unreached)) is not None:
-        with channels.if_allowed():
-            await round.delete(earlier)  # first: in an outage, all of this is tried again
-    round.settle(wanted.name)
     if wanted.refused is not None:
+        round.settle(wanted.name)
         await wanted.refused()
         return None
-    await wake(round.display, round.table.number, Kind.UNREACHED, wait)  # first, as the process can die
+    unreached, wait = Name(Kind.UNREACHED, user=wanted.name.user), acted_by(now())
+    if (earlier := round.known.get(unreached)) is not None:
+        with channels.if_allowed():
+            await round.delete(earlier)
+    await wake(round.display, round.table.number, Kind.UNREACHED, wait)
+    round.settle(wanted.name)  # with the note that follows, and only now: the process can die before
     round.forget(unreached)
     round.note(unreached, Move.DUE)
     if wanted.then is not None:
@@ -284,7 +283,7 @@ Message = GameMessage | ChannelCall | Letter | Covered
 async def reconcile(round: Round, messages: Iterable[Message]) -> float | None:
     """Bring messages up to date, one after another. Returns the seconds until one that is held back is due.
 
-    One that meets a rate limit doesn't keep the others waiting, as edits have other limits than posts.
+    One that can't be edited because of a rate limit doesn't keep the others waiting: posts have another one.
     """
     results = list[float | BaseException | None]()
     for wanted in messages:
@@ -292,6 +291,8 @@ async def reconcile(round: Round, messages: Iterable[Message]) -> float | None:
             results.append(await _show_message(round, wanted))
         except discord.RateLimited as error:
             results.append(error)
+            if not _is_placed(round, wanted.name):  # so it was a post, and what follows belongs to it
+                break
     return _soonest(round, results)
 
 
