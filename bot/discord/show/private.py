@@ -222,8 +222,6 @@ async def _find_thread(client: discord.Client, table: Table, title: str) -> int 
 
 STILL_FOR = 6 * 3600.0
 """Seconds without an action after which gathered hands are sent."""
-AHEAD = 5.0
-"""Seconds by which another machine's clock can be ahead."""
 TO_COME = (State.WANTED, State.POSTING)
 """States of a call in the channel that is still to come."""
 STILL_IN_ROOM = 60.0
@@ -313,10 +311,8 @@ def _letter_of(display: Display, public: Viewer, projections: Projections, setti
     called = again or ((awaited or robbed) and not told and seen_by(table, user) != public.view.revision)
     gather = STILL_IN_ROOM if room else STILL_FOR
     new = called or projections[name].posted is None
-    still = now() - table.updated
-    if still < -AHEAD:  # the clock was set back since
-        still = gather
-    delay = wait if called else gather - max(still, 0.0)
+    still = now() - table.updated  # of another machine's clock; of one that was set back, it says nothing
+    delay = wait if called else gather - max(still, 0.0) if still > -5.0 else 0.0
     with speaking(settings.language):
         key = hash((own_hand(viewer.view, viewer.names), settings.language.code))
     return Letter(

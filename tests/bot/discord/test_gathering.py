@@ -165,7 +165,7 @@ async def test_gathered_hands_dont_wait_for_a_clock_that_was_set_back(open_hall:
         await rolled(hall)
         number = (await hall.table()).number
         later = "UPDATE games SET updated = updated + 259200, checksum = NULL WHERE number = ?"
-        await ask(hall.bot.app.services.projections, later, number)
+        await ask(hall.services.repository._store, later, number)
         hall.services.repository.drop_cache()
         await hall.restart()
         assert await due(hall) == set()
