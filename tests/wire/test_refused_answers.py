@@ -57,6 +57,7 @@ async def test_a_hand_comes_without_its_picture_where_files_are_refused(tmp_path
         table.wire.fault("/(webhooks|interactions)/", code=400001, about=FILES, times=99)
         for route in (CALLBACK, ORIGINAL, FOLLOWUP):
             it = await asked(table, await on_turn(table), route)
+            await table.wire.until(lambda it=it: reads(it), 20.0, f"nothing at {route}")  # type: ignore[misc]
             await table.wire.settled(0.3, 20.0)
             assert "cards" in reads(it)
             assert "no pictures" in reads(it)
