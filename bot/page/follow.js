@@ -39,15 +39,21 @@
     say();
   }
 
-  /** Load the page again: something was undone, or the game is over. The reader stays where they are. Whatever came
-   * would take the place of this page, so first it is asked what that is. */
-  async function again() {
+  /** Load the page again: something was undone, or the game is over. The reader stays where they are. */
+  function load() {
+    location.replace(`#${player.at === player.last ? "end" : player.at}`);
+    location.reload();
+  }
+
+  /** Ask whether the page is still there before something is done: whatever else came would take its place. Once it is
+   * gone, that is what the reader is to see. */
+  async function ifThere(act) {
     const asked = fetch(number, { method: "HEAD", cache: "no-store" });
     const status = await asked.then((answer) => answer.status, () => 0);
     missing = status === 404 ? missing + 1 : 0;
-    if (status !== 200 && missing < 2) return tryAgain(again);
-    location.replace(`#${player.at === player.last ? "end" : player.at}`);
-    location.reload();
+    if (missing > 1) load();
+    else if (status === 200) act();
+    else tryAgain(() => ifThere(act));
   }
 
   function connect() {
@@ -61,12 +67,12 @@
     source.addEventListener("reset", () => {
       source.close();
       document.removeEventListener("visibilitychange", seen);
-      setTimeout(again, 200 + 1000 * Math.random());  // not all readers at once
+      setTimeout(() => ifThere(load), 200 + 1000 * Math.random());  // not all readers at once
     });
     source.addEventListener("error", () => {
       lost = true;
       say();
-      if (source.readyState === EventSource.CLOSED) tryAgain(connect);  // else the browser does by itself
+      if (source.readyState === EventSource.CLOSED) tryAgain(() => ifThere(seen));  // else the browser does by itself
     });
   }
 

@@ -185,10 +185,16 @@ def test_a_page_is_loaded_again_only_where_there_is_one(browser: Browser, live: 
         assert shown.at == 3
 
 
-def test_a_page_that_is_gone_goes(browser: Browser, live: Live) -> None:
+@pytest.mark.parametrize("connected", [True, False])
+def test_a_page_that_is_gone_goes(browser: Browser, live: Live, connected: bool) -> None:
+    """Also if it was already gone when it was to be followed."""
     with Shown(browser) as shown:
         ask_soon(shown)
+        if not connected:
+            shown.page.route("**/events?*", lambda route: route.fulfill(status=404, body="not there"))
         shown.page.goto(f"http://host.test:{live.port}/games/1")
+        if connected:
+            shown.wait(lambda: live.followers == 1)
         live.do(choose_web(live.ground, 1, LIVE, HIDDEN))
         shown.page.get_by_text("There is nothing here").wait_for()
 
