@@ -309,9 +309,9 @@ def nonce_changes() -> None:
 
 @planted("who was just called is called again", TWICE)
 def called_again() -> None:
-    from bot.discord.show import reconcile
+    from bot.discord.show import round
 
-    put(reconcile, wait_after=lambda message, now: 0.0)
+    put(round, wait_after=lambda message, now: 0.0)
 
 
 @planted("the seed isn't shown at the end", DUE)
