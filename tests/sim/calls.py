@@ -125,6 +125,7 @@ class Awaited:
                 continue
             acted = next((at for other, _seen, at in table.acted if other == user), 0.0)
             knows = max(self.called.last.get(user, 0.0), acted)  # of their turn; an answer to an offer isn't called
-            if self.town.time - wait.since > SOON and knows < wait.since - APART - CLOCKS:
+            begun = wait.since - wait.spent  # an answer to their offer gives them more time, and calls no one
+            if self.town.time - wait.since > SOON and knows < begun - APART - CLOCKS:
                 name = next(one.name for one in self.town.wire.users if one.id == user)
                 self.town.universe.wrong(self.name, f"game {table.number} waits for {name}, who was never called")

@@ -63,7 +63,8 @@ class Answers:
             loop.call_later(WHOLE, self._whole, it)
 
     def _first(self, it: Interaction) -> None:
-        if it.callback is None and self.weather.answers(WHOLE + FIRST):
+        ended = not self.town.served()  # by itself, as where the disk has been full for minutes
+        if it.callback is None and not ended and self.weather.answers(WHOLE + FIRST):
             self.town.universe.wrong(self.name, f"{it.user.name}'s interaction {_what(it)} has no first answer")
 
     def _whole(self, it: Interaction) -> None:

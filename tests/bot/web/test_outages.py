@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import random
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import replace
 
 import pytest
@@ -13,7 +15,7 @@ from bot.store import Unavailable
 from bot.table.table import Table
 from bot.web import readers
 from tests.bot.playground import Playground
-from tests.bot.web.visitor import ADDRESS, Visitor, running, visiting
+from tests.bot.web.visitor import ADDRESS, Stream, Visitor, running, visiting
 
 
 @pytest.fixture(autouse=True)
@@ -58,7 +60,9 @@ async def test_without_an_answer_no_one_is_told_that_a_game_is_gone(ground: Play
         assert (await visitor.ask("/games/1")).status == 200
 
 
-async def test_those_who_follow_a_game_go_on_without_an_answer(ground: Playground) -> None:
+@asynccontextmanager
+async def silenced(ground: Playground) -> AsyncIterator[tuple[Discord, Visitor, Stream]]:
+    """Someone who follows a game, just when Discord no longer answers."""
     await running(ground)
     discord = Discord(ground)
     async with visiting(ground) as visitor:
@@ -66,32 +70,31 @@ async def test_those_who_follow_a_game_go_on_without_an_answer(ground: Playgroun
         async with visitor.follow(1, page.mark) as stream:
             await asyncio.sleep(0.1)
             discord.says, discord.now = None, ASKED_AGAIN + 1
-            for seed in range(2):
-                await ground.step(1, random.Random(seed))
-                news = await stream.next()
-                assert news is not None
-                assert news.kind == "more"
-            assert discord.asked == 2
-            assert await ground.services.web.link(await ground.table(1))
-            assert await statuses(visitor) == [503, 503], "no one else begins to"
-            discord.now = ASKED_AGAIN + HOLDS + 2
-            assert await stream.next() is None, "not for long"
+            yield discord, visitor, stream
+
+
+async def test_those_who_follow_a_game_go_on_without_an_answer(ground: Playground) -> None:
+    async with silenced(ground) as (discord, visitor, stream):
+        for seed in range(2):
+            await ground.step(1, random.Random(seed))
+            news = await stream.next()
+            assert news is not None
+            assert news.kind == "more"
+        assert discord.asked == 2
+        assert await ground.services.web.link(await ground.table(1))
+        assert await statuses(visitor) == [503, 503], "no one else begins to"
+        discord.now = ASKED_AGAIN + HOLDS + 2
+        assert await stream.next() is None, "not for long"
 
 
 async def test_an_answer_ends_at_once_what_went_on_without_one(ground: Playground) -> None:
-    await running(ground)
-    discord = Discord(ground)
-    async with visiting(ground) as visitor:
-        page = await visitor.ask("/games/1")
-        async with visitor.follow(1, page.mark) as stream:
-            await asyncio.sleep(0.1)
-            discord.says, discord.now = None, ASKED_AGAIN + 1
-            await ground.step(1, random.Random(1))
-            assert await stream.next()
-            discord.says, discord.now = False, ASKED_AGAIN + TRIED_AGAIN + 2
-            news = await stream.next()
-            assert news is not None
-            assert news.kind == "reset"
+    async with silenced(ground) as (discord, visitor, stream):
+        await ground.step(1, random.Random(1))
+        assert await stream.next()
+        discord.says, discord.now = False, ASKED_AGAIN + TRIED_AGAIN + 2
+        news = await stream.next()
+        assert news is not None
+        assert news.kind == "reset"
         assert await statuses(visitor) == [404, 404]
         discord.says, discord.now = None, 2 * ASKED_AGAIN + TRIED_AGAIN + 3
         assert await statuses(visitor) == [503, 503]
