@@ -99,7 +99,7 @@ class Fair:
 
     def _compare(self, table: Table, key: _Key, known: _Known, left: float, age: float, *, late: bool) -> None:
         must = known.left - (self._served - known.served)
-        if left < must - ROUNDED:
+        if left < must - ROUNDED and must > 0.0:  # an end that has passed stays where it was
             self._wrong(
                 table, f"seat {key.seat} {'is late' if late else 'has ' + str(left)}, and must have {must:.1f} s"
             )
