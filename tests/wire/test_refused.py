@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import asyncio
+
 from pathlib import Path
 
 from engine.resources import RESOURCES
@@ -44,6 +46,8 @@ async def test_a_hand_that_cant_be_sent_does_not_count_as_a_game_that_is_stuck(t
         table.wire.fault(f"(POST|PATCH|DELETE) /channels/{direct.id}/messages", code=50001, times=10**6)
         await table.gather()
         await table.people[0].click(await table.panel(), label="Start")
+        while not (await table.read()).records:  # noqa: ASYNC110 (another process stores them)
+            await asyncio.sleep(0.05)
         for _ in range(6):
             person, action = await table.choose()
             assert table.last_read is not None
