@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-
 from pathlib import Path
 
 from engine.resources import RESOURCES
