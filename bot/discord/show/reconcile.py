@@ -185,6 +185,9 @@ async def show_letter(round: Round, wanted: Letter) -> float | None:
             raise
         if wanted.room:  # the log mustn't show whose autopilot keeps a direct message from being tried
             log.warning("Game %d: nothing can be shown in a private thread: %s", round.table.number, error)
+        elif error.code == channels.MALFORMED:  # the person is called otherwise, so no one would notice
+            reason = channels.reason_given(error)
+            log.error("Game %d: Discord refuses a direct message as malformed: %s", round.table.number, reason)
     if wanted.refused is not None:
         round.settle(wanted.name)
         await wanted.refused()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import random
 from typing import Any
 
@@ -115,16 +116,22 @@ async def test_a_person_for_whom_no_channel_can_be_opened_is_told_so_and_tried_o
         assert sum(request.path == path for request in hall.env.http_requests) == 1
 
 
-async def test_one_person_who_cant_be_reminded_keeps_no_one_else_from_it(open_hall: Opened) -> None:
+@pytest.mark.parametrize("code", [50001, 50035])
+async def test_one_person_who_cant_be_reminded_keeps_no_one_else_from_it(
+    open_hall: Opened, code: int, caplog: pytest.LogCaptureFixture
+) -> None:
     async with open_hall() as hall:
         refused, *others = await discards(hall)
-        refuse(hall, "POST", refused, 50001)
+        refuse(hall, "POST", refused, code)
         since = len(hall.env.http_requests)
         for _ in range(48):
             await hall.env.advance_time(1800)
         assert all(sent(hall, person, since) for person in others), "reminders"
         assert sent(hall, refused, since) == 1
         assert [[user.id for user in call.mentions] for call in waited_for(hall)] == [[refused.id]]
+        faults = [record for record in caplog.records if record.levelno >= logging.ERROR]
+        assert len(faults) == (code == 50035), "what Discord calls malformed is a fault of the program"
+        caplog.clear()
 
 
 @pytest.mark.parametrize("restarted", [False, True])
