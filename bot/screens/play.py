@@ -56,8 +56,8 @@ COMMON_VERBS = ("hand", "more")
 CARD_ACTIONS = (PlayKnight, PlayRoadBuilding, PlayYearOfPlenty, PlayMonopoly, PlayVictoryPoint)
 """Actions that play a development card."""
 
-VERBS_FOR_ALL = ("draft", "offers", "ask", *COMMON_VERBS)
-"""Verbs of buttons that aren't only for the player on turn."""
+VERBS_FOR_ALL = ("draft", "offers", "ask", "undo", *COMMON_VERBS)
+"""Verbs of buttons that aren't only for the player on turn: who has just ended a turn can undo that."""
 
 
 def panel_controls(public: Viewer) -> list[list[Button]]:
