@@ -65,8 +65,9 @@ class Visit(NamedTuple):
         return self.before if self.turn == turn and turn else self.after
 
 
-TurnStory = tuple[int, tuple[Event, ...], tuple[Event, ...]]
-"""A turn's number, its events so far, and the events of the turn before; setup is turn 0."""
+TurnStory = tuple[int, tuple[Event, ...], tuple[Event, ...], int]
+"""A turn's number, its events so far, the events of the turn before, and the number of its first record; setup is turn
+0."""
 
 
 class Recent:
@@ -84,25 +85,32 @@ class Recent:
     @classmethod
     def after_deal(cls, turn: int, events: tuple[Event, ...], seats: int, board: BoardSnapshot) -> Recent:
         """The start of a game, before any seat has acted."""
-        return cls((turn, events, ()), board, [Visit(-1, board, board)] * seats)
+        return cls((turn, events, (), 0), board, [Visit(-1, board, board)] * seats)
 
     def note(
-        self, seat: int, events: tuple[Event, ...], turn: int, board: BoardSnapshot, back_to: TurnStory | None = None
+        self,
+        seat: int,
+        events: tuple[Event, ...],
+        turn: int,
+        board: BoardSnapshot,
+        following: int,
+        back_to: TurnStory | None = None,
     ) -> None:
-        """Note a record: who acted (-1: the referee), its events, and the turn and the board after it.
+        """Note a record: who acted (-1: the referee), its events, the turn and the board after it, and the number of
+        the record that will follow.
 
         `back_to`: if the record is an undo, the value of `told` before the action that it undoes.
         """
-        before, story, earlier = self.told
+        before, story, earlier, first = self.told
         if seat >= 0:
             self._visits[seat] = Visit(before, self._visits[seat].seen_in(before), board)
         if back_to:
-            before, story, earlier = back_to
+            before, story, earlier, first = back_to
         if turn > before:
             begins = max(at for at, event in enumerate(events) if isinstance(event, TurnBegan))
-            self.told = turn, events[begins:], story + events[:begins]
+            self.told = turn, events[begins:], story + events[:begins], following
         else:
-            self.told = turn, story + events, earlier
+            self.told = turn, story + events, earlier, first
         self.last, self._board = events, board
 
     def changes(self, seat: int | None) -> Changes:
@@ -112,7 +120,7 @@ class Recent:
         or in the one before as long as this one has changed nothing. Setup is all one turn: only its latest placement
         is new, a settlement with its road.
         """
-        turn, story, earlier = self.told
+        turn, story, earlier, _first = self.told
         if seat is not None:
             return self._visits[seat].seen_in(turn).until(self._board)
         if not turn:

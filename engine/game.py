@@ -10,6 +10,7 @@ A game is its configuration and its records; folded, they give the position (arc
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
+from itertools import islice
 
 from engine.actions import Action, Undo
 from engine.board import Board
@@ -138,6 +139,11 @@ class Game:
         return self.state.turn
 
     @property
+    def turn_records(self) -> Iterator[Record]:
+        """The records of the current turn, the latest first."""
+        return islice(reversed(self.records), self.revision - self._recent.told[3])
+
+    @property
     def outcome(self) -> Outcome | None:
         """How the game ended, or None."""
         return self.state.outcome
@@ -251,7 +257,8 @@ class Game:
             self._tally.note(self.last_events)
         if self.last_events:  # without events it is no visit: it may have been done on the player's behalf
             self.public_revision += 1
-            self._recent.note(seat, self.last_events, self.turn, BoardSnapshot.of(self.state), back_to)
+            board = BoardSnapshot.of(self.state)
+            self._recent.note(seat, self.last_events, self.turn, board, self.revision, back_to)
         return self.last_events
 
     def _refusal(self, seat: int, action: Action) -> IllegalAction:

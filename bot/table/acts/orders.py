@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
-from itertools import takewhile
 from typing import Any
 
 from bot.table.act import By, GameAct
@@ -75,13 +74,11 @@ def _passes(table: Table, game: Game, people: People, seat: int) -> bool:
 
 def _latest_of(game: Game, seat: int) -> Action | None:
     """What a seat that is called to build did last about that: ask for this phase, or get something in it."""
-    for record in reversed(game.records):
+    for record in game.turn_records:
         if record.actor == seat and isinstance(record.action, AskToBuild):
             return record.action if record.action.wanted else None
         if record.actor == seat and isinstance(record.action, GETTING):
             return record.action
-        if isinstance(record.action, Roll) and record.actor != game.state.on_turn:
-            return None
     return None
 
 
@@ -122,8 +119,7 @@ def _has_ended(game: Game, seat: int) -> bool:
     """Whether the seat on turn has ended this turn before, and undone that: the player wants to go on themselves."""
     if Undone(seat) not in game.view(None).events:
         return False
-    since = takewhile(lambda record: (record.actor, record.action) != (seat, Roll()), reversed(game.records))
-    return (seat, EndTurn()) in ((record.actor, record.action) for record in since)
+    return (seat, EndTurn()) in ((record.actor, record.action) for record in game.turn_records)
 
 
 def thrown(cards: Cards, keep: tuple[int, ...]) -> Hand:

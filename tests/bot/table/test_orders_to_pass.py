@@ -6,25 +6,29 @@ import pytest
 
 from bot.table.acts.orders import GiveOrders, automatic_action, builds
 from bot.table.preferences import BUILDS, UserSettings
-from engine.actions import AskToBuild, BuildCity, EndTurn, PassOn, Roll
-from tests.bot.table.desk import ANN, BOB, CEM, Desk
+from engine.actions import AskToBuild, BuildCity, BuildRoad, EndTurn, PassOn, Roll
+from tests.bot.table.desk import ANN, BOB, CEM, EVE, Desk
 from tests.bot.table.windows import five
-from tests.engine.builder import node, seat
+from tests.engine.builder import edge, node, seat
 from tests.engine.builder import table as position
 
 ALL = tuple(BUILDS)
 CITY = ("city",)
 
 
-def called(hand: str = "", building: tuple[str, ...] = ALL, *, asks: bool = False) -> Desk:
-    """A game in which Bob is called to build, as he holds cards, or `asks`. In all his games, he wants to be asked only
-    for what `building` names."""
+def called(hand: str = "", building: tuple[str, ...] = ALL, *, asks: bool = False, before_roll: bool = False) -> Desk:
+    """A game in which Bob is called to build, as he holds cards, or `asks`, perhaps `before_roll`. In all his games, he
+    wants to be asked only for what `building` names."""
     bob = seat(settlements="B4", roads="c4", hand=hand)
-    desk = Desk.at(position(seat(), bob, *[seat()] * 3, scenario="extension"))
+    desk = Desk.at(position(seat(), bob, *[seat()] * 3, scenario="extension", on_turn=4 if before_roll else 0))
     desk.choose(BOB, building=building)
+    if before_roll:
+        desk.play(EVE, EndTurn())
     desk.played.state.standing[1] = 1
     if asks:
         desk.play(BOB, AskToBuild())
+    if before_roll:
+        desk.play(ANN, Roll())
     desk.play(ANN, EndTurn())
     assert (desk.played.view(None).step.kind, desk.awaited) == ("special_building", BOB)
     return desk
@@ -54,6 +58,23 @@ def test_an_autopilot_passes_for_a_player_who_can_get_nothing_they_want(
 def test_an_autopilot_passes_for_a_player_who_asked_only_if_there_is_nothing_to_get(hand: str, passes: bool) -> None:
     desk = called(hand, CITY, asks=True)
     assert desk.carry_out(BOB) == ([PassOn()] if passes else [])
+
+
+@pytest.mark.parametrize("hand", ["bl", "b"])
+def test_a_request_before_the_roll_counts_as_well(hand: str) -> None:
+    desk = called(hand, CITY, asks=True, before_roll=True)
+    assert desk.carry_out(BOB) == ([] if hand == "bl" else [PassOn()])
+
+
+def test_what_a_player_built_in_their_own_turn_keeps_no_later_pass_back() -> None:
+    bob = seat(settlements="B4", roads="c4", hand="bbll")
+    desk = Desk.at(position(seat(), bob, *[seat()] * 3, scenario="extension", on_turn=1))
+    desk.choose(BOB, building=CITY)
+    desk.played.state.standing[1] = 1
+    for user, *actions in ((BOB, BuildRoad(edge("c5")), EndTurn()), (CEM, Roll(), EndTurn())):
+        for action in actions:
+            desk.play(user, action)
+    assert desk.carry_out(BOB) == [PassOn()]
 
 
 def test_an_autopilot_does_not_pass_for_a_player_who_has_just_built() -> None:
