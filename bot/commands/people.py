@@ -41,7 +41,7 @@ them "Player" and a number, and can still be verified. Backups that were made be
 
 exit status:
   0  done
-  1  they still play in a game, or wait in one that hasn't begun
+  1  they still play in a game, or wait in one that hasn't begun; or a game can't be read, and all else is forgotten
   2  there is no such file, or it can't be read"""
 
     def options(self, parser: ArgumentParser) -> None:
@@ -52,7 +52,8 @@ exit status:
         try:
             name = asyncio.run(_forget(settings_of(arguments), arguments.user))
         except RefereeError as error:
-            print(f"Nothing was changed: {refusal_sentence(error)}")
+            unchanged = "" if error.key == "forget/unreadable" else "Nothing was changed: "
+            print(f"{unchanged}{refusal_sentence(error)}")
             return 1
         known = f"finished games call them {name}" if name else "no game knew them"
         print(f"User {arguments.user} is forgotten; {known}.")

@@ -27,6 +27,7 @@ from bot.table.table import LOBBY, RUNNING, Table
 from engine.actions import SetStanding
 from engine.codec import encode
 from engine.errors import RefereeError
+from engine.refusals import Listed
 
 # --- direct messages
 
@@ -254,7 +255,7 @@ class PrivacyService:
         says nothing. Returns that name, or "" if no table had anything about them. An interrupted call can simply be
         repeated.
 
-        Raises as `check`, and "damaged" if a game can't be read, after all else is forgotten.
+        Raises as `check`, and "forget/unreadable" if games can't be read, after all else is forgotten.
         """
         await self.check(user)
         tables, unreadable = await self._tables(user)
@@ -270,8 +271,14 @@ class PrivacyService:
             if people != result.people:
                 await self._store.set_result(result.game, replace(result, people=people))
         await self._store.forget(user)
+        kept = list[str]()
         for lost in unreadable:
-            await self._games.act(lost, 0, Forget(user, new, name))
+            try:
+                await self._games.act(lost, 0, Forget(user, new, name))
+            except RefereeError:
+                kept.append(str(lost))
+        if kept:
+            raise RefereeError("forget/unreadable", games=Listed(kept))
         return name if tables else ""
 
     async def _tables(self, user: int) -> tuple[list[Table], list[int]]:

@@ -81,6 +81,9 @@ REASONS: dict[str, str | tuple[str, str]] = {
         "You're playing in game {number}. Finish it, resign or give your seat away first. Then I can forget you."
     ),
     "forget/waiting": N_("You're at table {number}. Leave it first. Then I can forget you."),
+    "forget/unreadable": N_(
+        "All else is forgotten, but not what is in games that can't be read: {games}. The bot's host has been told."
+    ),
     "archived": N_("This game is archived. Resume it with `/game resume`."),
     "damaged": N_(
         "Game {number} is unavailable: its data can't be read. The bot's host has been told. Nothing was changed."

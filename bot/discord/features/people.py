@@ -149,8 +149,10 @@ async def _forget(call: Call) -> Reply:
 
 
 async def _forgotten(call: Call) -> Reply:
-    name = await call.app.services.privacy.forget(call.user.id)
-    call.app.exports.forget(call.user.id)
+    try:
+        name = await call.app.services.privacy.forget(call.user.id)
+    finally:  # it can have forgotten all but a game that can't be read
+        call.app.exports.forget(call.user.id)
     return texts.forgotten(name)
 
 

@@ -32,6 +32,17 @@ def test_a_host_can_forget_a_user_only_after_their_games_are_over(
     assert "Ann" not in capsys.readouterr().out
 
 
+def test_a_host_reads_what_else_was_forgotten_if_a_game_cannot_be_read(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "games.db"
+    assert asyncio.run(played(path, 3000, target=3))
+    with closing(sqlite3.connect(path)) as sql, sql:
+        sql.execute("UPDATE games SET checksum = 1")
+    assert main(["forget", "--database", str(path), str(ANN)]) == 1
+    assert "All else is forgotten, but not what is in games that can't be read: 1." in capsys.readouterr().out
+
+
 @pytest.mark.parametrize("number", ["0", "-1", str(1 << 62), "99999999999999999999", "ann"])
 def test_what_is_no_id_of_a_person_is_refused(tmp_path: Path, number: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit, match="2"):
