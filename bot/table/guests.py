@@ -63,12 +63,17 @@ def check_welcome(table: Table, user: int) -> None:
 
 def is_barred(table: Table, user: int) -> bool:
     """Whether a user was taken off the table, even if they have asked to be forgotten since."""
-    return any(barred.user in (user, unrecognizable(table, user)) for barred in table.barred)
+    return any(is_about(barred, user) for barred in table.barred)
 
 
-def unrecognizable(table: Table, user: int) -> int:
-    """A number for a user who has asked to be forgotten. At this table it can be compared with theirs."""
-    digest = sha256(f"{table.commitment} {user}".encode()).digest()
+def is_about(barred: Barred, user: int) -> bool:
+    """Whether it is this user who was taken off a table."""
+    return barred.user == (user if barred.salt is None else unrecognizable(barred.salt, user))
+
+
+def unrecognizable(salt: str, user: int) -> int:
+    """A number for a user who has asked to be forgotten. Who knows the salt can compare it with theirs."""
+    digest = sha256(f"{salt} {user}".encode()).digest()
     return FORGOTTEN + (1 << 48) + int.from_bytes(digest[:6], "big")
 
 

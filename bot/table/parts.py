@@ -64,6 +64,9 @@ class Barred:
     """Whether it wasn't the host who took them off, but someone who manages the channel."""
     told: bool = False
     """Whether they have been told."""
+    salt: str | None = None
+    """What `user` was made of, together with their number, when they asked to be forgotten
+    (`bot.table.guests.unrecognizable`); None: they haven't."""
 
 
 @dataclass(frozen=True, slots=True)

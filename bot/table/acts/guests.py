@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from bot.plaintext import safe_name
 from bot.table.act import Act, By, LobbyAct, check_host, check_lobby, check_running
 from bot.table.acts.lobby import without_computer, without_member
-from bot.table.guests import barred_untold, can_grow, most_members, unkept_seats, unrecognizable, without_guest
+from bot.table.guests import barred_untold, can_grow, is_about, most_members, unkept_seats, without_guest
 from bot.table.parts import Barred, Guest
 from bot.table.seats import who_plays
 from bot.table.table import Table
@@ -52,8 +52,8 @@ def with_guests(table: Table, people: tuple[tuple[int, str], ...], by: By, since
     for user in known.keys() - users:
         table = without_guest(table, user)
     invited = tuple(known.get(user) or Guest(user, safe_name(name), since) for user, name in dict(people).items())
-    welcome = {*users, *(unrecognizable(table, user) for user in users)}
-    table = replace(table, invited=invited, barred=tuple(one for one in table.barred if one.user not in welcome))
+    barred = tuple(one for one in table.barred if not any(is_about(one, user) for user in users))
+    table = replace(table, invited=invited, barred=barred)
     while unkept_seats(table) < 0 and len(table.people) < len(table.members):
         table = without_computer(table)
     return table

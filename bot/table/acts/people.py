@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from bot.table.act import Act, By
 from bot.table.guests import unrecognizable
 from bot.table.parts import SEATED, Barred, Member, News
-from bot.table.table import ARCHIVED, Table, seatings
+from bot.table.table import ARCHIVED, CANCELLED, Table, seatings
 from engine.game import Game
 from players import OFFERED
 
@@ -53,7 +53,7 @@ def without_person(table: Table, user: int, new: int, name: str) -> Table:
         called=_but(table.called, user),
         said_no=_but(table.said_no, user),
         barred=tuple(
-            _barred(table, barred, user, name) for barred in table.barred if barred.user != user or table.open
+            _barred(table, one, user, name) for one in table.barred if one.user != user or table.status != CANCELLED
         ),
         on_leave=tuple(pair for pair in table.on_leave if pair[0] != user),
         stops=tuple(stop for stop in table.stops if stop.user != user),
@@ -71,8 +71,12 @@ def without_person(table: Table, user: int, new: int, name: str) -> Table:
 
 
 def _barred(table: Table, barred: Barred, user: int, name: str) -> Barred:
-    """Someone who was taken off an open table, with the user replaced: who is forgotten can't come back by that."""
-    return barred if barred.user != user else replace(barred, user=unrecognizable(table, user), name=name, told=True)
+    """Someone who was taken off a table, with the user replaced: who is forgotten can't come back by that, also not at
+    its rematch."""
+    if barred.user != user:
+        return barred
+    salt = table.commitment
+    return Barred(unrecognizable(salt, user), name, told=True, salt=salt)
 
 
 def _seated(news: News, user: int, new: int, name: str) -> News:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import random
 from collections import Counter
 from contextlib import suppress
+from dataclasses import replace
 
 import pytest
 
@@ -315,6 +316,20 @@ def test_a_rematch_keeps_seats_stays_closed_and_stays_barred() -> None:
     assert (kept(desk), desk.table.barred) == ([ANN], (Barred(DOT, "Dot"),)), "no seat is kept for who is forgotten"
     assert desk.table.options.only_invited
     assert desk.table.rematch_of == 1
+
+
+@pytest.mark.parametrize("before", [True, False])
+def test_who_is_forgotten_before_a_game_or_after_it_stays_off_its_rematch(before: bool) -> None:
+    desk = Desk.lobby(ANN, BOB, CEM, DOT)
+    desk.act(ANN, TakeOff(DOT))
+    desk.table = replace(desk.table, commitment="a")
+    desk.table = without_person(desk.table, DOT, 1 << 62, "Player 7") if before else desk.table
+    desk.start(Desk.of(ANN, BOB, CEM).played)
+    desk.act(ANN, VoidGame("Mod"))
+    desk.table = desk.table if before else without_person(desk.table, DOT, 1 << 62, "Player 7")
+    desk.table = replace(lobby.rematch(desk.table, By(BOB, desk.now, interaction="i9")), commitment="b")
+    assert desk.refused(DOT, Join("Dot")) == "barred"
+    assert "Dot" not in repr(desk.table.barred)
 
 
 def test_forgotten_people_leave_no_name_among_the_invited_and_barred() -> None:
