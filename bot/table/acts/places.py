@@ -38,6 +38,7 @@ class MoveGame(Act):
         if table.channel == self.channel and table.status == RUNNING:
             raise RefereeError("same-channel")
         assert game is not None
+        _check_not_left(table, game, by.user)
         host, archived = table.host_in(game), table.status == ARCHIVED
         if by.user != host and not self.anybody and not archived:
             raise RefereeError("not-host/move", host=table.member(host).name)
@@ -87,6 +88,7 @@ class Resume(Act):
         if self.busy is not None:
             raise RefereeError("channel-busy", number=self.busy.number, waiting=table.number)
         assert game is not None
+        _check_not_left(table, game, by.user)
         return _awake(table, game, by)
 
 
@@ -133,6 +135,13 @@ class GiveUp(Act):
         assert game is not None
         game.play(REFEREE, CallOff())
         return table
+
+
+def _check_not_left(table: Table, game: Game, user: int) -> None:
+    """Refuse a member who has resigned: where and when the others go on is no longer up to them."""
+    seat = table.seat_of(game, user)
+    if seat is not None and game.state.resigned >> seat & 1:
+        raise RefereeError("not-playing/resigned")
 
 
 def _awake(table: Table, game: Game, by: By) -> Table:

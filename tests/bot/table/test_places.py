@@ -10,9 +10,9 @@ from bot.table.act import Act
 from bot.table.acts.places import CloseUnused, MoveGame, Resume, VoidGame
 from bot.table.acts.play import Play
 from bot.table.table import ARCHIVED, OVER, RUNNING
-from engine.actions import EndTurn
+from engine.actions import EndTurn, Resign
 from engine.errors import RefereeError
-from tests.bot.table.desk import ANN, BOB, DAY, EVE, HOUR, Desk
+from tests.bot.table.desk import ANN, BOB, CEM, DAY, EVE, HOUR, Desk
 from tests.engine.builder import table as position
 
 HERE, ELSEWHERE = 5, 6
@@ -73,6 +73,18 @@ def test_any_player_can_resume_an_archived_game_in_any_channel(act: Act) -> None
     desk.now += 100 * DAY
     desk.act(BOB, act)
     assert (desk.table.status, desk.left) == (RUNNING, HOUR)
+
+
+@pytest.mark.parametrize(
+    ("status", "act"),
+    [(ARCHIVED, Resume()), (ARCHIVED, MoveGame(ELSEWHERE)), (RUNNING, MoveGame(ELSEWHERE, anybody=True))],
+)
+def test_who_has_resigned_moves_and_resumes_nothing(status: str, act: Act) -> None:
+    desk = desk_of(RUNNING)
+    desk.play(CEM, Resign())
+    if status == ARCHIVED:
+        desk.act(0, CloseUnused(ARCHIVED, desk.table.updated))
+    assert desk.refused(CEM, act) == "not-playing/resigned"
 
 
 @pytest.mark.parametrize("status", [RUNNING, ARCHIVED])
