@@ -326,8 +326,14 @@ class Publisher:
             await asyncio.wait(theirs)
 
     def _failed(self, lane: Lane, error: Exception) -> None:
-        """Log that a lane has failed, and try again later: soon at first, whatever the error."""
+        """Log that a lane has failed, and try again later: soon at first, whatever the error. Of a game that was
+        deleted there is nothing to show."""
         number, name = lane
+        if isinstance(error, RefereeError) and error.code == "no-table":
+            self._failures.pop(lane, None)
+            self._limited.pop(lane, None)
+            self._troubles.over(number)
+            return
         failures = self._failures[lane] = self._failures.get(lane, 0) + 1
         expected = isinstance(error, (*channels.FAILED, RefereeError, Unavailable, Outdated))
         log.warning(

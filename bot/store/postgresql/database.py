@@ -104,7 +104,10 @@ _ONE_AT_A_TIME, _UPKEEP = 0x4842_4D52, 0x4842_4D53
 
 # `InternalClientError` is what the next statement gets on a connection that the server has just ended.
 ERRORS = (asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError, OSError, TimeoutError)
-_CLASH = (asyncpg.UniqueViolationError, asyncpg.SerializationError, asyncpg.DeadlockDetectedError)
+_CLASH = (
+    *(asyncpg.UniqueViolationError, asyncpg.SerializationError, asyncpg.DeadlockDetectedError),
+    asyncpg.ForeignKeyViolationError,  # the game was just deleted
+)
 _DAMAGE = (asyncpg.DataCorruptedError, asyncpg.IndexCorruptedError)
 _TROUBLE = (
     asyncpg.PostgresConnectionError,

@@ -15,6 +15,7 @@ from bot.languages import ENGLISH
 from bot.metrics import Metrics
 from bot.service.reach import Reach
 from bot.service.shards import Ownership
+from engine.errors import RefereeError
 from tests.bot.playground import Playground
 
 
@@ -88,4 +89,15 @@ async def test_only_held_back_hands_count_as_waiting_for_a_pause(ground: Playgro
     front.publisher._lanes = {"table": held_back, "hands": held_back}
     await front.shown()
     assert front.publisher.resting == 1
+    await front.publisher.close(0.0)
+
+
+async def test_a_game_that_was_deleted_is_not_tried_again(ground: Playground) -> None:
+    front = Front(ground)
+    front.error = Blocked("missing-permission", channel="#a", permissions="b")
+    await front.shown()
+    assert front.publisher._waiting.keys() == {(1, "table")}
+    front.error = RefereeError("no-table", number=1)
+    await front.shown()
+    assert (front.publisher._waiting, front.publisher._failures) == ({}, {})
     await front.publisher.close(0.0)

@@ -6,9 +6,10 @@ from dataclasses import replace
 
 import pytest
 
+from bot.projections import SEARCH, Move, moved
 from bot.service import Services
 from bot.service.repository import GAME_BYTES, RECORD_BYTES, TABLE_BYTES, Cache
-from bot.store import open_store
+from bot.store import Conflict, open_store
 from bot.store.sql.upkeep import Upkeep
 from bot.table.table import CANCELLED, RUNNING
 from engine.chance import SeededChance
@@ -74,3 +75,5 @@ async def test_a_game_that_is_deleted_is_not_kept_in_memory(ground: Playground) 
     for read in (ground.table, ground.game, ground.services.games.export, ground.store.seed):
         with pytest.raises(RefereeError, match="no-table"):
             await read(1)
+    with pytest.raises(Conflict):  # as a process does that hasn't heard of it
+        await ground.services.projections.note(1, [moved(None, SEARCH, Move.DUE, 1)])
