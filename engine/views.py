@@ -5,7 +5,7 @@ Pictures, panels and hands are made from views alone. Masks of places have a bit
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any
 
 from engine.board import Board
@@ -149,6 +149,12 @@ class View:
     def awaited(self) -> int:
         """Mask of the seats that owe a decision."""
         return self.step.awaited
+
+
+def ranked(view: View, points: Sequence[int]) -> list[PlayerView]:
+    """The players as they stand, by these points of the seats: who has won comes first, and who left last."""
+    won = view.outcome.winners if view.outcome else ()
+    return sorted(view.players, key=lambda p: (p.seat not in won, p.resigned, -points[p.seat], p.seat))
 
 
 def build_view(

@@ -13,7 +13,7 @@ from engine.log.chronicle import Story
 from engine.resources import KNIGHT, VICTORY_POINT
 from engine.rules import data_of
 from engine.terms import Piece
-from engine.views import PlayerView, View
+from engine.views import PlayerView, View, ranked
 from render import icons
 from render.accounts import accounts, accounts_height, robberies, robberies_height
 from render.chart import bars
@@ -44,20 +44,19 @@ def figures(view: View, story: Story, names: Sequence[str], words: FigureWords, 
 
 def compose(view: View, story: Story, names: Sequence[str], words: FigureWords, look: Look = USUAL) -> Image.Image:
     """The same as an image of mode P."""
-    won = view.outcome.winners if view.outcome else ()
-    ranked = sorted(view.players, key=lambda p: (p.seat not in won, p.resigned, -story.points[-1][p.seat], p.seat))
-    parts, height = boxes(below(len(ranked), look), len(ranked), story, look)
+    order = ranked(view, story.points[-1])
+    parts, height = boxes(below(len(order), look), len(order), story, look)
     image = Image.new("RGB", (WIDTH, height), look.theme.panel)
     _title(image, view, words, look)
     _legend(image, _TITLE, words, look)
-    for k, player in enumerate(ranked):
+    for k, player in enumerate(order):
         row = _TITLE + look.scaled(_LEGEND) + k * look.scaled(_ROW)
         name = called(names, player.seat, player.color)
         _player(image, row, view, story.points[-1][player.seat], player, name, look)
-    course(image, parts[0], view, story, ranked, words, look)
+    course(image, parts[0], view, story, order, words, look)
     bars(image, parts[1], view, words, look)
-    robberies(image, parts[2], story, ranked, words, look)
-    accounts(image, parts[3], story, ranked, words, look)
+    robberies(image, parts[2], story, order, words, look)
+    accounts(image, parts[3], story, order, words, look)
     return reduce(image, look.palette, look.dark)
 
 

@@ -31,7 +31,7 @@ from engine.geometry import bits
 from engine.resources import KNIGHT, NOTHING, VICTORY_POINT
 from engine.rules import data_of
 from engine.terms import Award, EndReason, StepKind
-from engine.views import OfferView, PlayerView, View
+from engine.views import OfferView, PlayerView, View, ranked
 
 Names = Sequence[str]
 
@@ -263,11 +263,10 @@ def final_panel(view: View, names: Sequence[str], budget: int = PANEL_BUDGET) ->
     """The panel of a finished game: who won and how, then all players, best first and who left last, with the cards
     they held."""
     head, why = headline(view, names), _why_it_ended(view)
-    won = view.outcome.winners if view.outcome else ()
-    ranked = sorted(view.players, key=lambda p: (p.seat not in won, p.resigned, -_final_points(view, p), p.seat))
+    players = ranked(view, [_final_points(view, player) for player in view.players])
     table = ""
     for write in (_full_line, _short_line):
-        table = "\n".join(write(view, p, names) for p in ranked)
+        table = "\n".join(write(view, p, names) for p in players)
         if length(head) + length(why) + length(table) <= budget:
             break
     return Panel(head, why, table, ())

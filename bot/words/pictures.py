@@ -34,7 +34,7 @@ from engine.outcome import Outcome
 from engine.resources import NOTHING, SEA
 from engine.rules import data_of
 from engine.terms import Piece
-from engine.views import View
+from engine.views import View, ranked
 from render import CostWords, FigureWords, HandWords, legible
 
 WAYS = {
@@ -209,7 +209,8 @@ def figures_alt(view: View, story: Story, names: Sequence[str]) -> str:
     """
     points = story.points[-1]
     parts = [_ending(view, view.outcome, names) if view.outcome else _so_far(view)]
-    parts.append(_("Points: {list}.", list=_ranked(points, names, least=0)))
+    standing = enumeration(f"{names[player.seat]} {points[player.seat]}" for player in ranked(view, points))
+    parts.append(_("Points: {list}.", list=standing))
     parts += _robber_served(story, names)
     parts += _counted(N_("Cards produced: {list}."), story, "made", names)
     parts.append(_rolls(view))
@@ -217,7 +218,7 @@ def figures_alt(view: View, story: Story, names: Sequence[str]) -> str:
         parts += _counted(text, story, way, names)
     for thief, row in enumerate(story.robberies):
         if any(row):
-            parts.append(_("{name} stole from {list}.", name=names[thief], list=_ranked(row, names)))
+            parts.append(_("{name} stole from {list}.", name=names[thief], list=_highest(row, names)))
     return _fit(parts)
 
 
@@ -235,13 +236,13 @@ _COUNTED_WAYS = (
 def _counted(sentence: str, story: Story, way: str, names: Sequence[str]) -> list[str]:
     """A sentence with each player's number of cards that came or went this way, if there are any."""
     counts = [getattr(account, way) for account in story.accounts]
-    return [_(sentence, list=_ranked(counts, names))] if any(counts) else []
+    return [_(sentence, list=_highest(counts, names))] if any(counts) else []
 
 
-def _ranked(counts: Sequence[int], names: Sequence[str], least: int = 1) -> str:
-    """Names with their counts, highest first, without counts below `least`: "Ann 5, Bob 2"."""
-    ranked = sorted(range(len(counts)), key=lambda seat: (-counts[seat], seat))
-    return enumeration(f"{names[seat]} {counts[seat]}" for seat in ranked if counts[seat] >= least)
+def _highest(counts: Sequence[int], names: Sequence[str]) -> str:
+    """Names with their counts, highest first, without those that have none: "Ann 5, Bob 2"."""
+    seats = sorted(range(len(counts)), key=lambda seat: (-counts[seat], seat))
+    return enumeration(f"{names[seat]} {counts[seat]}" for seat in seats if counts[seat])
 
 
 def _ending(view: View, outcome: Outcome, names: Sequence[str]) -> str:

@@ -14,7 +14,7 @@ from engine.outcome import Outcome
 from engine.terms import EndReason
 from engine.views import View
 from tests.bot.screens.played import move, new_game
-from tests.bot.screens.tables import NAMES, config, step, view
+from tests.bot.screens.tables import NAMES, config, step, view, with_player
 
 ROLLS = (0, 0, 0, 0, 0, 0, 6, 0, 30, 0, 0, 0, 0)
 STORY = Story(
@@ -60,6 +60,12 @@ def test_the_alternative_text_covers_shared_wins_and_games_without_a_winner() ->
     assert text.startswith("Bob won in turn 7 with 3 points. ")
     nobody = pictures.figures_alt(ended((), reason="called_off"), STORY, NAMES)
     assert nobody.startswith("The end in turn 7: no winner. ")
+
+
+def test_in_the_alternative_text_the_winner_stands_first_and_who_left_last() -> None:
+    over = with_player(ended((1,), (9, 3, 2, 2), "last"), 0, resigned=True)
+    text = pictures.figures_alt(over, STORY._replace(points=((9, 3, 2, 2),)), NAMES)
+    assert "Points: Bob 3, Cy 2, Dee 2, Ann 9." in text
 
 
 def test_stats_of_a_running_game_say_that_hidden_points_dont_count_yet() -> None:
