@@ -29,8 +29,9 @@ def now() -> float:
 
 
 def acted_by(since: float) -> float:
-    """Seconds until an autopilot would have acted, if a player whom the game has awaited since then had one."""
-    return since + orders.DELAY[1] + 1 - now()
+    """Seconds until an autopilot would have acted, if a player whom the game has awaited since then had one. If that is
+    still to come, the clock was set back, and says nothing."""
+    return orders.DELAY[1] + 1 - max(now() - since, 0.0)
 
 
 def recent(seconds: float) -> TTLCache[Any, Any]:
