@@ -261,8 +261,9 @@ def _outdated(table: Table, game: Game) -> tuple[int, Action] | None:
     view, on_turn, went_on = game.view(None), game.state.on_turn, False
     for event in reversed(view.events):
         if isinstance(event, OfferMade) and (mine := counters.get(event.offer)) is not None:
-            if went_on and table.member_at(game, mine.seat).level:
-                return mine.seat, WithdrawOffer(mine.id)
+            withdrawal = WithdrawOffer(mine.id)  # it must wait while free roads are placed
+            if went_on and table.member_at(game, mine.seat).level and game.options(mine.seat).allows(withdrawal):
+                return mine.seat, withdrawal
         elif getattr(event, "seat", None) == on_turn and not isinstance(event, OfferAnswered):
             went_on = True
     return None

@@ -3,20 +3,25 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
 
 import pytest
 
-from bot.service.computers import ANSWERS, QUICK_ANSWER, choose
+from bot.service.computers import ANSWERS, QUICK_ANSWER, _due, _outdated, choose
 from bot.table.reminders import PRESENT
 from bot.table.table import Table
-from engine.actions import Action, DeclineOffer, EndTurn, MakeOffer
+from engine.actions import Action, DeclineOffer, EndTurn, MakeOffer, PlayRoadBuilding, WithdrawOffer
 from engine.events import OfferMade
-from engine.resources import single
+from engine.resources import BRICK, WOOL, single
+from engine.terms import StepKind
 from engine.views import View
 from players.table import unanswered
-from tests.bot.playground import ANN, Playground, do_due
+from tests.bot.playground import ANN, BOB, Playground, do_due
 from tests.bot.service.computers import begun, tradable
+from tests.bot.table.desk import Desk
 from tests.bot.thinking import decides
+from tests.engine.builder import seat
+from tests.engine.builder import table as position
 
 
 @pytest.mark.parametrize(
@@ -132,3 +137,18 @@ async def test_a_bot_takes_its_counteroffer_back_once_the_player_does_something_
     offers = (await ground.game(table.number)).state.offers
     assert counter.id not in [offer.id for offer in offers], "it can have made another one"
     assert all(offer.declined >> bot & 1 for offer in offers if offer.id == first.id)
+
+
+def test_a_bot_takes_its_counteroffer_back_only_after_free_roads_are_placed() -> None:
+    """While they are placed it can't, and mustn't accept the offer instead."""
+    ann = seat(settlements="B4", roads="c4", hand="b", cards="r")
+    desk = Desk.at(position(ann, seat(hand="ww"), seat()))
+    desk.play(ANN, MakeOffer(single(BRICK), single(WOOL)))
+    desk.play(BOB, MakeOffer(single(WOOL, 2), single(BRICK), answers=1))
+    members = [replace(member, level="easy") if member.user == BOB else member for member in desk.table.members]
+    table = replace(desk.table, members=tuple(members))
+    desk.play(ANN, PlayRoadBuilding())
+    while desk.played.view(None).step.kind is StepKind.ROAD_BUILDING:
+        assert _due(table, desk.played) is None
+        desk.play(ANN, next(desk.played.options(0).actions()))
+    assert (_due(table, desk.played), _outdated(table, desk.played)) == (1, (1, WithdrawOffer(2)))
