@@ -193,3 +193,22 @@ def test_a_refused_undo_says_that_others_have_acted_or_time_has_run_out() -> Non
     assert t.refused(1, Undo()).key == "no-undo/others"
     t.play(REFEREE, DecideFor(0))
     assert t.refused(0, Undo()).key == "no-undo/time"
+
+
+def test_an_undone_end_of_turn_began_no_turn() -> None:
+    t = table(players=3)
+    t.play(0, EndTurn())
+    assert [*t.game.turn_records] == []
+    t.play(0, Undo())
+    t.play(0, EndTurn())
+    t.play(1, Roll())
+    assert [record.action for record in t.game.copy().turn_records] == [Roll()]
+
+
+def test_the_records_of_a_turn_go_on_after_an_undone_end() -> None:
+    t = table(players=3)
+    t.play(0, EndTurn())
+    t.play(1, Roll())
+    t.play(1, EndTurn())
+    t.play(1, Undo())
+    assert [record.action for record in t.game.turn_records] == [Undo(), EndTurn(), Roll()]
