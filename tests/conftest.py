@@ -10,28 +10,31 @@ from collections.abc import Generator, Iterator
 from contextlib import suppress
 from pathlib import Path
 
-import hypothesis
 import pytest
 
-from tests.bot import invariants, oracle
-from tests.wire.process import BotProcess
-
 pytest_plugins = ["tests.postgres"]
+USUAL = "not soak and not browser"
+"""What `-m` selects in the usual run."""
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Check each table that a test stores, note how it came about, and start bots by forking. Hypothesis has no
-    deadline, since a busy machine is no failure. Where `PYTHONDONTWRITEBYTECODE` is set, keep compiled code for other
-    processes in pytest's cache."""
+    """Where `PYTHONDONTWRITEBYTECODE` is set, keep compiled code for other processes in pytest's cache. Then check each
+    table that a test stores, note how it came about, and start bots by forking. Hypothesis has no deadline, since a
+    busy machine is no failure."""
+    cache: pytest.Cache | None = getattr(config, "cache", None)
+    if cache is not None and os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
+        sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = str(cache.mkdir("bytecode"))
+        sys.dont_write_bytecode = False
+    import hypothesis  # now that what is compiled for them is kept
+
+    from tests.bot import invariants, oracle
+    from tests.wire.process import BotProcess
+
     invariants.watch()
     oracle.watch()
     hypothesis.settings.register_profile("unhurried", deadline=None)
     hypothesis.settings.load_profile("unhurried")
     BotProcess.preloading = True
-    cache: pytest.Cache | None = getattr(config, "cache", None)
-    if cache is not None and os.environ.pop("PYTHONDONTWRITEBYTECODE", ""):
-        sys.pycache_prefix = os.environ["PYTHONPYCACHEPREFIX"] = str(cache.mkdir("bytecode"))
-        sys.dont_write_bytecode = False
 
 
 @pytest.hookimpl(wrapper=True)
@@ -57,9 +60,25 @@ def _compile_a_share(config: pytest.Config) -> None:
             importlib.import_module(".".join(file.resolve().relative_to(config.rootpath).with_suffix("").parts))
 
 
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """Leave out the tests with a browser in the usual run."""
+    return (collection_path.name == "browser" and config.option.markexpr == USUAL) or None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_pycollect_makeitem(collector: pytest.Collector, name: str, obj: object) -> list[pytest.Item] | None:
+    """Make no items of the long tests in the usual run. There are thousands, which would only be deselected."""
+    if name.startswith("test") and collector.config.option.markexpr == USUAL:
+        marks = (*getattr(obj, "pytestmark", ()), *collector.own_markers)
+        return [] if any(mark.name == "soak" for mark in marks) else None
+    return None
+
+
 @pytest.fixture(autouse=True)
 def _consistent() -> Iterator[None]:
     """Check that every table that the test stored is consistent."""
+    from tests.bot import invariants, oracle
+
     invariants.forget()
     oracle.forget()
     yield

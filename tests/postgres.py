@@ -16,7 +16,6 @@ from typing import Any
 
 import pytest
 
-from bot.store import open_store
 from tests import memory
 
 ROOM = 1 << 30
@@ -60,6 +59,8 @@ class NewDatabase:
 
 
 async def _opened(address: str) -> None:
+    from bot.store import open_store
+
     await (await open_store(address)).close()
 
 

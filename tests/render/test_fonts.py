@@ -7,8 +7,6 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from fontTools.fontBuilder import FontBuilder
-from fontTools.pens.ttGlyphPen import TTGlyphPen
 
 import render
 from bot.languages import codes, language
@@ -16,7 +14,6 @@ from bot.words.language import speaking
 from render import fonts
 from render.fonts import drop, fitting, length, text
 from render.palette import INK
-from tools import fonts as tool
 
 THAI, UNKNOWN = "ก", "߷"
 """A character that only the host's font has, and one that no font has."""
@@ -25,6 +22,9 @@ THAI, UNKNOWN = "ก", "߷"
 @pytest.fixture
 def own(tmp_path: Path) -> Iterator[Path]:
     """A host's own font, in use."""
+    from fontTools.fontBuilder import FontBuilder  # takes long
+    from fontTools.pens.ttGlyphPen import TTGlyphPen
+
     pen = TTGlyphPen(None)
     for at, point in enumerate(((50, 0), (50, 700), (550, 700), (550, 0))):
         (pen.lineTo if at else pen.moveTo)(point)
@@ -47,6 +47,8 @@ def own(tmp_path: Path) -> Iterator[Path]:
 @pytest.mark.parametrize("code", ["en", *codes()])
 def test_all_that_pictures_say_can_be_drawn_in_each_language(code: str, caplog: pytest.LogCaptureFixture) -> None:
     """After a change in `ja.po`, `tools/fonts.py` may have to be run again."""
+    from tools import fonts as tool  # takes long
+
     caplog.set_level(logging.CRITICAL)
     with speaking(language(code)):
         said = {ch for words in tool.drawn() for ch in words}
@@ -55,6 +57,8 @@ def test_all_that_pictures_say_can_be_drawn_in_each_language(code: str, caplog: 
 
 
 def test_the_japanese_font_is_a_small_subset_with_its_license() -> None:
+    from tools import fonts as tool
+
     assert tool.needed() <= tool.held()
     assert (tool.ASSETS / fonts.JAPANESE).stat().st_size < 100_000
     assert "SIL OPEN FONT LICENSE" in (tool.ASSETS / "MPLUSRounded1c-LICENSE.txt").read_text("utf-8")

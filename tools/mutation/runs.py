@@ -70,7 +70,13 @@ def run(copy: Path, arguments: Iterable[str], plugin: Plugin, limit: float = mat
                 os.dup2(output.fileno(), 1)
                 os.dup2(output.fileno(), 2)
             signal.signal(signal.SIGALRM, plugin.out_of_time)
-            options = ("-q", "--hypothesis-seed=0", "-p", "no:cacheprovider", f"--basetemp={copy}.tmp")
+            options = (
+                "-q",
+                "-p_hypothesis_pytestplugin",
+                "--hypothesis-seed=0",
+                "-pno:cacheprovider",
+                f"--basetemp={copy}.tmp",
+            )
             status = int(pytest.main([*options, *arguments], [plugin]))
             signal.setitimer(signal.ITIMER_REAL, 0)
             told = {"status": status, "failed": plugin.failed, "seconds": plugin.seconds, "hangs": plugin.hangs}
