@@ -79,22 +79,38 @@ def blank(pattern: re.Pattern[str], text: str) -> str:
     return pattern.sub(lambda found: re.sub(r"[^\n]", " ", found[0]), text)
 
 
+def _cites(text: str) -> bool:
+    """Whether there can be a citation in a text."""
+    if ".md" in text or "architecture:" in text:
+        return True
+    return any(sign.search(text) for sign in (RULE, LETTERS, SECTIONS, DESIGN))
+
+
+def _statements(node: ast.AST) -> Iterator[ast.stmt]:
+    """All statements in a piece of a program: no others can be docstrings."""
+    for name in ("body", "handlers", "orelse", "finalbody", "cases"):
+        for one in getattr(node, name, ()) if not isinstance(node, ast.expr) else ():
+            if isinstance(one, ast.stmt):
+                yield one
+            yield from _statements(one)
+
+
 def prose(name: str, text: str) -> Iterator[tuple[int, str]]:
     """Lines and texts of what people read in a file: comments, docstrings, and Markdown without its blocks of code."""
     suffix = PurePosixPath(name).suffix
     if suffix == ".py":
-        if not any(sign.search(text) for sign in (RULE, LETTERS, SECTIONS, DESIGN, HEADING, DOCUMENT)):
-            return  # parsing takes long
-        for token in tokenize.generate_tokens(io.StringIO(text).readline):
-            if token.type == tokenize.COMMENT:
-                yield token.start[0], token.string
-        for node in ast.walk(ast.parse(text)):
-            if (
-                isinstance(node, ast.Expr)
-                and isinstance(node.value, ast.Constant)
-                and isinstance(node.value.value, str)
-            ):
-                yield node.lineno, node.value.value
+        if _cites("\n".join(re.findall("#.*", text))):  # reading the tokens takes long
+            for token in tokenize.generate_tokens(io.StringIO(text).readline):
+                if token.type == tokenize.COMMENT:
+                    yield token.start[0], token.string
+        if _cites(text):
+            for node in _statements(ast.parse(text)):
+                if (
+                    isinstance(node, ast.Expr)
+                    and isinstance(node.value, ast.Constant)
+                    and isinstance(node.value.value, str)
+                ):
+                    yield node.lineno, node.value.value
     elif suffix == ".md":
         yield 1, blank(FENCE, text)
     elif suffix not in {".lock", ".txt"}:
