@@ -50,6 +50,13 @@ def pytest_collection(session: pytest.Session) -> Generator[None, object, object
     return result
 
 
+@pytest.hookimpl(trylast=True)
+def pytest_sessionfinish() -> None:
+    """Look for garbage once at the end, where pytest does so five times."""
+    gc.collect()
+    gc.freeze()
+
+
 def _compile_a_share(config: pytest.Config) -> None:
     """Import some files of tests, each worker others: otherwise all of them would compile all files on a fresh machine,
     at the same time."""

@@ -70,12 +70,13 @@ def inked(image: Image.Image, middle: tuple[float, float], wide: float, above: f
     part = image.crop((round(x - wide), round(y - above), round(x + wide), round(y + below)))
     ground = part.getpixel((0, part.height // 2))
     assert isinstance(ground, tuple)
-    rows = [
-        row
-        for row in range(part.height)
-        if any(contrast(pixel, ground) > 2 for pixel in pixels(part.crop((0, row, part.width, row + 1))))
-    ]
-    return (rows[-1] - rows[0] + 1) * PHONE / WIDTH
+    found, rows = pixels(part), range(part.height)
+
+    def stands_out(row: int) -> bool:
+        return any(contrast(pixel, ground) > 2 for pixel in {*found[row * part.width : (row + 1) * part.width]})
+
+    first, last = next(filter(stands_out, rows)), next(filter(stands_out, reversed(rows)))
+    return (last - first + 1) * PHONE / WIDTH
 
 
 @cache
