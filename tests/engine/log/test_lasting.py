@@ -31,8 +31,9 @@ def test_a_turn_ends_with_the_record_that_finally_ended_it() -> None:
     game = played(1, undoing=True)
     ends = ends_of_turns(game.config, game.records)
     assert list(ends) == list(range(game.turn))
+    before = Game.replay(game.config, game.records[: ends[0]])
     for turn, number in ends.items():
-        before = Game.replay(game.config, game.records[:number])
+        before = before.followed_by(game.records[before.revision : number])
         after = before.followed_by(game.records[number : number + 1])
         assert (before.turn, after.turn) == (turn, turn + 1)
         assert any(isinstance(event, TurnBegan) for event in after.last_events)
