@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from io import BytesIO
 from itertools import combinations, pairwise
 
 import pytest
@@ -20,7 +19,7 @@ from engine.views import PlayerView, View
 from render.accounts import accounts, accounts_height, robberies_height, rows_of
 from render.chart import bars
 from render.course import shifts, spread, stairs, ticks
-from render.figures import below, boxes, columns
+from render.figures import below, boxes, columns, compose
 from render.fonts import text
 from render.palette import GOLD, INK, PLAYERS, RED, SEAS, reduce
 from render.panels import FIGURE, LABEL, Box, size_for
@@ -39,8 +38,7 @@ WIDTH, PHONE = 1200, 400
 
 
 def drawing(shown: View, story: Story, look: render.Look = render.USUAL, names: Sequence[str] = NAMES) -> Image.Image:
-    data = render.figures(shown, story, names, pictures.figure_words(shown, names), look)
-    return Image.open(BytesIO(data)).convert("RGB")
+    return compose(shown, story, names, pictures.figure_words(shown, names), look).convert("RGB")
 
 
 def parts(players: int, story: Story, look: render.Look) -> tuple[tuple[Box, ...], int]:
