@@ -42,7 +42,7 @@ audit: .venv-audit/.ready
 	.venv-audit/bin/python tools/audit.py $(wildcard requirements*.lock)
 
 coverage: .venv/.ready
-	.venv/bin/python -m pytest -p pytest_cov.plugin --cov --cov-report=term --cov-report=html
+	.venv/bin/python -m pytest --cov --cov-report=term --cov-report=html
 
 # How many of a sample of planted faults the tests find, in copies outside of this folder. It goes on where it stopped.
 mutation: .venv-mutation/.ready

@@ -118,7 +118,7 @@ def _watch(copy: Path, files: list[str], data: Path, jobs: int, hashes: dict[str
     settings, noted = Path(f"{data}.ini"), Path(f"{data}.watched.json")
     watched = "".join(f"\n  {copy}/{folder}" for folder in FOLDERS)
     settings.write_text(f"[run]\ndata_file = {data}.coverage\nsource ={watched}\n", "utf-8")
-    cover = ("-ppytest_cov.plugin", "--cov", f"--cov-config={settings}", "--cov-context=test", "--cov-report=")
+    cover = ("--cov", f"--cov-config={settings}", "--cov-context=test", "--cov-report=")
     spread = (f"-n{jobs}",) if jobs > 1 else ("-n0", "--dist=no")
     done = run(copy, (*spread, *cover, *files), Plugin())
     if done["status"] not in (0, 1, 5):
