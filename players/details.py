@@ -38,9 +38,10 @@ def details(judge: Judge, state: State, seat: int, belief: Belief | None = None)
             if covers(cards, costs[k]):
                 pays[k] += likely
     points = state.points(seat) + (development[VICTORY_POINT] if data.hidden_points else 0)
-    ahead = max([state.points(s) for s in range(state.players) if s != seat])
-    longest = max([state.road_length[s] for s in range(state.players) if s != seat])
-    knights = max([state.played[s][KNIGHT] for s in range(state.players) if s != seat])
+    rivals = [*bits(state.active() & ~(1 << seat))]
+    ahead = max([state.points(s) for s in rivals], default=0)
+    longest = max([state.road_length[s] for s in rivals], default=0)
+    knights = max([state.played[s][KNIGHT] for s in rivals], default=0)
     roads, settlements = state.roads[seat].bit_count(), state.settlements[seat].bit_count()
     cities, production = state.cities[seat].bit_count(), judge.production(state, seat)
     return [
@@ -78,11 +79,12 @@ def _site(judge: Judge, state: State, seat: int, production: list[float]) -> lis
     pips, rates = judge.survey.yields[at], state.rates[seat]
     new = sum([1.0 for r in range(5) if pips[r] and production[r] <= 0.0])
     better = judge.survey.saved(at, rates, production)
-    contested = 0.0
-    for s in range(state.players):
-        if s != seat and state.reach[s] >> at & 1:
-            contested = 1.0
-    return [*[n / 5.0 for n in pips], new / 3.0, better, contested]
+    return [*[n / 5.0 for n in pips], new / 3.0, better, 1.0 if is_contested(state, seat, at) else 0.0]
+
+
+def is_contested(state: State, seat: int, at: int) -> bool:
+    """Whether another seat's roads reach an intersection."""
+    return any(state.reach[s] >> at & 1 for s in bits(state.active() & ~(1 << seat)))
 
 
 def _yields(judge: Judge, state: State, seat: int) -> list[float]:

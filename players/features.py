@@ -91,7 +91,7 @@ class Judge:
         knights = state.played[seat][KNIGHT]
         others_road, others_army = 0, 0
         for s in range(state.players):
-            if s != seat:
+            if s != seat and not state.resigned >> s & 1:  # who has left can't hold an award (I7)
                 others_road = max(others_road, state.road_length[s])
                 others_army = max(others_army, state.played[s][KNIGHT])
         limit, deck = data.discard_limit, any(state.deck)

@@ -7,9 +7,10 @@ from functools import cache
 from operator import mul
 from pathlib import Path
 
+from engine.geometry import bits
 from engine.state import State
 from players.chances import Chances
-from players.details import DETAILS, details
+from players.details import DETAILS, details, is_contested
 from players.features import Judge
 from players.situation import Situation
 
@@ -62,8 +63,10 @@ class NetChances(Chances):
     def key(self, situation: Situation, seat: int) -> tuple[object, ...]:
         """Everything that the net's inputs depend on."""
         state = situation.state
-        ahead = max([state.points(s) for s in range(state.players) if s != seat])
-        return super().key(situation, seat), ahead, sum(state.deck)
+        ahead = max([state.points(s) for s in bits(state.active() & ~(1 << seat))], default=0)
+        at = self.judge.sites(state, seat).best
+        contested = at >= 0 and is_contested(state, seat, at)
+        return super().key(situation, seat), ahead, sum(state.deck), contested
 
     def inputs(self, situation: Situation, seat: int) -> dict[str, float]:
         """The net's inputs: the features and details of a seat."""

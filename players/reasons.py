@@ -6,6 +6,7 @@ from math import exp, log
 
 from engine.actions import Action, BuildSettlement, BuyCard, Discard, MoveRobber, PlayKnight, TakeCard
 from engine.board import pips
+from engine.geometry import bits
 from engine.resources import KNIGHT, VICTORY_POINT, covers
 from engine.state import State
 from engine.terms import StepKind
@@ -185,9 +186,9 @@ def _own_reason(chances: Chances, name: str, before: Situation, after: Situation
         case "road" if new.longest == seat == old.longest:
             return Reason("lead", new.road_length[seat]) if new.road_length[seat] > old.road_length[seat] else None
         case "road":
-            n = _missing(data.road_award, old.road_length, new.road_length, seat)
+            n = _missing(data.road_award, old.road_length, new.road_length, new, seat)
         case "army":
-            n = _missing(data.army_award, _knights(old), _knights(new), seat)
+            n = _missing(data.army_award, _knights(old), _knights(new), new, seat)
         case "card":
             return Reason(name, before.unseen[KNIGHT])
         case "victory":
@@ -216,10 +217,12 @@ def _nearest(chances: Chances, before: Situation, after: Situation) -> int:
     return max(found)[1] if found else 0
 
 
-def _missing(least: int, old: list[int], new: list[int], seat: int) -> int:
-    """How many pieces are missing for an award, if more were missing before and few are now; else 0."""
-    award = max(least, 1 + max(n for s, n in enumerate(new) if s != seat))
-    return award - new[seat] if old[seat] < new[seat] < award <= new[seat] + NEAR else 0
+def _missing(least: int, old: list[int], now: list[int], state: State, seat: int) -> int:
+    """How many pieces are missing for an award, if more were missing before and few are now; else 0. By seat, `old` and
+    `now` are the pieces before and now."""
+    others = [now[s] for s in bits(state.active() & ~(1 << seat))]
+    award = max(least, 1 + max(others, default=0))
+    return award - now[seat] if old[seat] < now[seat] < award <= now[seat] + NEAR else 0
 
 
 def _in_setup(state: State) -> bool:

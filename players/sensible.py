@@ -126,6 +126,8 @@ class EasyPlayer(SensiblePlayer):
             assert isinstance(action, MoveRobber)
             total = 0.0
             for player in view.players:
+                if player.resigned:
+                    continue
                 nodes = view.board.hex_node_mask[action.at]
                 buildings = (nodes & player.settlements).bit_count() + 2 * (nodes & player.cities).bit_count()
                 total += buildings * player.points * (-5.0 if player.seat == view.seat else 1.0)

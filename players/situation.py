@@ -5,12 +5,13 @@ from __future__ import annotations
 import random
 from collections.abc import Iterable, Iterator
 
-from engine.actions import Action, BuyCard, MoveRobber, PlayMonopoly, TakeCard
+from engine.actions import Action, BuyCard, MoveRobber, PassOn, PlayMonopoly, TakeCard
 from engine.bounds import Hands
 from engine.domains import Options
 from engine.position import Position
 from engine.resources import Hand, hand, single
 from engine.state import State
+from engine.terms import StepKind
 from engine.views import View
 from players.belief import WAYS, Belief
 
@@ -79,6 +80,7 @@ class Situation:
             return [*self._bought()]
         after = self.copy()
         after.position.play(self.seat, action, _FIRST)
+        after.let_pass()
         if isinstance(action, PlayMonopoly):
             return [*self._monopolised(after, action.resource)]
         if kind is MoveRobber or kind is TakeCard:
@@ -87,6 +89,12 @@ class Situation:
                 if now[r] > before[r]:
                     return [*self._robbed(after, r)]
         return [(1.0, after)]
+
+    def let_pass(self) -> None:
+        """Suppose that everyone else lets the robber's move stand, if they are asked (L8): few hold a knight."""
+        position, seat = self.position, self.seat
+        while self.state.agenda[-1].kind is StepKind.INTERRUPT and seat not in position.to_act:
+            position.play(position.to_act[0], PassOn(), _FIRST)
 
     def traded(self, partner: int, give: Hand, get: Hand) -> Situation | None:
         """The situation after a trade with a partner; None if the partner can't have the cards."""

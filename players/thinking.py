@@ -177,6 +177,8 @@ class Thinker:
                 yield self.line(situation, action, before)
         if BankTrade in options:
             yield from self._trades(situation, options, before)
+        if EndTrade in options:
+            yield from self._built(situation, before)
 
     def _worth_a_look(self, situation: Situation, domain: Domain) -> Iterable[Action]:
         """All actions of a domain, but only the best of the robber's places."""
@@ -248,6 +250,14 @@ class Thinker:
         if sum(state.hands[self.seat]) > state.rules.data.discard_limit:
             for each in trades:
                 yield self.line(situation, each, before)
+
+    def _built(self, situation: Situation, before: tuple[Action, ...]) -> Iterator[Line]:
+        """Lines of what can be built once trade has ended (L11)."""
+        ((_, after),) = situation.outcomes(EndTrade())
+        for kind, domain in after.options().items():
+            if kind in BUILDS:
+                for action in domain:
+                    yield self.line(after, action, (*before, EndTrade()))
 
     def _prices(self, state: State) -> Iterator[tuple[type[Action], Hand]]:
         data = state.rules.data
