@@ -4,6 +4,7 @@ character. Latin and Cyrillic are in Nunito; kana, and what else Japanese words 
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
@@ -21,6 +22,8 @@ _LATIN, _JAPANESE, _OWN = range(3)
 """The fonts, in the order in which a character is looked up; the last one is the host's."""
 JAPANESE = "MPLUSRounded1c-800.woff"
 """The file of the Japanese font in `assets`: a subset, made by `tools/fonts.py`. It has only one weight."""
+_HALVES = re.compile("[ｦ-ﾟ]+")
+"""Kana of half a width, with their marks as characters of their own."""
 _own: list[Path] = []
 """The file of the host's font, if there is one in this process."""
 
@@ -150,6 +153,7 @@ def least_size(width: int) -> int:
 
 def legible(content: str) -> bool:
     """Whether the fonts can show a text: at least half of its letters and digits, or anything if it has none."""
+    content = _composed(content)
     shown = [bool(near.strip()) for _which, near in _all_placed(content)]
     letters = [known for known, ch in zip(shown, content, strict=True) if unicodedata.category(ch)[0] in "LN"]
     return 2 * sum(letters or shown) >= max(1, len(letters))
@@ -175,10 +179,16 @@ def _shown(content: str) -> str:
 @lru_cache(maxsize=2048)
 def _runs(content: str) -> tuple[tuple[int, str], ...]:
     """A text in pieces that are each written in one font, without what no font has."""
-    placed = filter(lambda found: found[1], _all_placed(content))
+    placed = filter(lambda found: found[1], _all_placed(_composed(content)))
     return tuple(
         (which, "".join(near for _which, near in found)) for which, found in groupby(placed, lambda found: found[0])
     )
+
+
+def _composed(content: str) -> str:
+    """A text in which letters and their marks are one character wherever there is one: "é" rather than "e" and an
+    accent, "パ" rather than its two halves."""
+    return unicodedata.normalize("NFC", _HALVES.sub(lambda found: unicodedata.normalize("NFKC", found[0]), content))
 
 
 def _all_placed(content: str) -> list[tuple[int, str]]:
@@ -193,12 +203,21 @@ def _all_placed(content: str) -> list[tuple[int, str]]:
 
 @lru_cache(maxsize=4096)
 def _placed(ch: str) -> tuple[int, str]:
-    """The font for a character, and the character, or its base letter ("Α" for "Ά"), or "" if no font has one."""
-    for near in (ch, unicodedata.normalize("NFKD", ch)[:1]):
+    """The font for a character, and the character, or what it stands for ("fi" for "ﬁ"), or its base letter ("Α" for
+    "Ά"), or "" if no font has one. Without a letter, a mark would stand next to the one before it."""
+    apart = unicodedata.normalize("NFKD", ch)
+    for near in (ch, "".join(part for part in apart if not unicodedata.combining(part)), apart[:1]):
         for which in range(_OWN + len(_own)):
-            if near == " " or (near and bytes(font(32, True, which).getmask(near)) not in (b"", _missing(which))):
+            if near and all(_has(which, part) for part in near):
                 return which, near
     return _LATIN, ""
+
+
+def _has(which: int, ch: str) -> bool:
+    """Whether a font shows a character where it stands."""
+    if which < _OWN and unicodedata.category(ch) in ("Mn", "Me", "Cf"):
+        return False
+    return ch == " " or bytes(font(32, True, which).getmask(ch)) not in (b"", _missing(which))
 
 
 @lru_cache(maxsize=3)

@@ -86,6 +86,28 @@ def test_names_in_kana_are_drawn_and_others_are_not() -> None:
     assert not render.legible("龘龘")
 
 
+@pytest.mark.parametrize(
+    ("written", "drawn"),
+    [
+        ("Jose\u0301", "José"),
+        ("か\u3099", "が"),
+        ("ﾊﾟﾝﾀﾞ", "パンダ"),
+        ("\ufb01ona Ⅷ", "fiona VIII"),
+        ("A\u00adn\u0335n", "Ann"),
+    ],
+)
+def test_marks_belong_to_their_letters(written: str, drawn: str) -> None:
+    """Letters and marks that are characters of their own, what stands for several letters, and what has no place."""
+    assert fitting(written, 40, 400) == drawn
+    assert text(written, 40, INK).tobytes() == text(drawn, 40, INK).tobytes()
+    assert render.shape(written) == render.shape(drawn)
+    assert render.legible(written)
+
+
+def test_marks_alone_are_no_name() -> None:
+    assert not render.legible("\u0301\u0301")
+
+
 def test_kanji_of_a_name_are_drawn_all_or_none() -> None:
     """The shipped font has those for its own words only."""
     assert fitting("木材 Jo", 40, 400) == "木材 Jo"
