@@ -175,17 +175,11 @@ def _any(state: State, view: View, rng: Random) -> list[Hand]:
 
 def _deal_development_cards(state: State, view: View, rng: Random) -> None:
     """Deal unknown development cards, and the deck."""
-    unseen = list(state.rules.data.deck)
-    for step in state.agenda:
-        if isinstance(step, CountKnights):
-            unseen[KNIGHT] -= len(step.seats)
     for s, player in enumerate(view.players):
-        unseen = [a - b for a, b in zip(unseen, player.played, strict=True)]
         if player.development_cards is not None:
             state.development_cards[s] = list(player.development_cards)
             state.fresh[s] = list(player.fresh_cards or state.fresh[s])
-            unseen = [a - b for a, b in zip(unseen, player.development_cards, strict=True)]
-    pile = _shuffled(unseen, rng)
+    pile = _shuffled(unseen_cards(state, view), rng)
     for s, player in enumerate(view.players):
         if player.development_cards is None:
             fresh = _bought(view, player)
@@ -195,6 +189,19 @@ def _deal_development_cards(state: State, view: View, rng: Random) -> None:
                 state.fresh[s][kind] += n < fresh
     deck = pile[: view.deck]  # the other cards left the game with players who resigned
     state.deck = [deck.count(kind) for kind in range(5)]
+
+
+def unseen_cards(state: State, view: View) -> list[int]:
+    """The development cards that a view doesn't show, by kind: in the deck, with others, or gone with players who
+    resigned."""
+    unseen = list(state.rules.data.deck)
+    for step in state.agenda:
+        if isinstance(step, CountKnights):
+            unseen[KNIGHT] -= len(step.seats)
+    for player in view.players:
+        for shown in (player.played, player.development_cards or NOTHING):
+            unseen = [a - b for a, b in zip(unseen, shown, strict=True)]
+    return unseen
 
 
 def _bought(view: View, player: PlayerView) -> int:

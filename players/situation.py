@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 from engine.actions import Action, BuyCard, MoveRobber, PassOn, PlayMonopoly, TakeCard
 from engine.bounds import Hands
 from engine.domains import Options
-from engine.position import Position
+from engine.position import Position, unseen_cards
 from engine.resources import Hand, hand, single
 from engine.state import State
 from engine.terms import StepKind
@@ -35,7 +35,7 @@ class Situation:
         self.beliefs = beliefs
         """By seat; None if the cards in the position are the true ones."""
         self.unseen = unseen
-        """Development cards in the deck and with others, by kind."""
+        """Development cards in the deck, with others, or gone with those who left, by kind."""
 
     @classmethod
     def of(cls, view: View) -> Situation:
@@ -43,10 +43,7 @@ class Situation:
         assert view.seat is not None
         position = Position.of(view, random.Random(0))  # any seed will do, as only the number of cards counts
         state = position.state
-        unseen = state.deck[:]
-        for player in view.players:
-            if player.development_cards is None:
-                unseen = [a + b for a, b in zip(unseen, state.development_cards[player.seat], strict=True)]
+        unseen = unseen_cards(state, view)
         deals = view.counts.distributions if view.counts else ()
         deals = deals or tuple([(_dealt(view, n), 1.0) for n in range(WAYS)])
         beliefs = [_belief(view, seat, unseen, deals) for seat in range(state.players)]

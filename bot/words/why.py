@@ -27,6 +27,7 @@ from engine.actions import (
     WithdrawOffer,
 )
 from engine.geometry import bits
+from engine.rules import data_of
 from engine.views import View
 from players.advice import Advice, Other
 from players.moments import Moment
@@ -193,7 +194,9 @@ def _reason(view: View, names: Names, reason: Reason) -> str:
 
 
 def _unseen(view: View) -> str:
-    return str(view.deck + sum(p.development_count for p in view.players if p.seat != view.seat))
+    """How many development cards the reader hasn't seen: in the deck, with others, or gone with players who left."""
+    seen = sum(sum(p.played) + (p.development_count if p.seat == view.seat else 0) for p in view.players)
+    return str(sum(data_of(view.config).deck) - seen)
 
 
 def what_it_lacks(names: Names, action: Action, lacks: Reason) -> str:

@@ -6,6 +6,7 @@ import random
 
 import pytest
 
+from bot.words.why import why
 from engine.actions import BuildRoad, BuildSettlement, EndTrade, MoveRobber, PassOn, PlayKnight, Resign, Roll
 from engine.config import Config
 from engine.game import Game
@@ -118,6 +119,14 @@ def test_I7_no_one_has_to_beat_the_road_or_the_army_of_who_has_left(level: str) 
     assert (inputs["road_gap"], inputs["army_gap"]) == (pytest.approx(-0.1), 0.0)
     line = thinker.line(thinker.situation, BuildRoad(edge("g2")))
     assert reason_for(thinker.chances, ("road", -1), thinker.situation, line) == Reason("road", 1)
+
+
+def test_I7_cards_that_left_with_a_player_are_as_unseen_as_the_deck() -> None:
+    t = left(seat(cards="kv", hand="owg"), seat(cards="r"), seat(cards="kkv"))
+    view = t.game.view(0, counted=True)
+    assert Situation.of(view).unseen == [13, 2, 2, 2, 4]
+    lines = why(view, ("Ann", "Bob", "Cleo"), advice(bot("hard"), view, t.game.options(0)))
+    assert lines.startswith("13 of the 23 cards that you haven't seen are knights.")
 
 
 @pytest.mark.parametrize("seed", [1, 2])
