@@ -140,15 +140,18 @@ def stairs(points: Sequence[Point]) -> list[Point]:
 
 
 def spread(wanted: Sequence[float], distance: float, low: float, high: float) -> list[float]:
-    """Places as near as possible to the `wanted` ones, in the same order, at least `distance` apart, within limits."""
-    places: list[float] = []
-    for place in wanted:
-        places.append(max(place, places[-1] + distance if places else low))
-    limit = high
-    for k in range(len(places) - 1, -1, -1):
-        places[k] = min(places[k], limit)
-        limit = places[k] - distance
-    return places
+    """Places as near as possible to the `wanted` ones, one below the other like these, at least `distance` apart,
+    within limits."""
+    order = sorted(range(len(wanted)), key=wanted.__getitem__)
+    places: dict[int, float] = {}
+    least, most = low, high
+    for k in order:
+        places[k] = max(wanted[k], least)
+        least = places[k] + distance
+    for k in reversed(order):
+        places[k] = min(places[k], most)
+        most = places[k] - distance
+    return [places[k] for k in range(len(wanted))]
 
 
 def _rim(look: Look) -> tuple[int, int, int]:

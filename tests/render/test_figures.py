@@ -280,6 +280,7 @@ def test_houses_at_the_ends_of_lines_stay_apart_in_order() -> None:
     assert spread([50, 100], 30, 0, 200) == [50, 100]
     assert spread([50, 50, 50], 30, 0, 200) == [50, 80, 110]
     assert spread([190, 190], 30, 0, 200) == [170, 200]
+    assert spread([50, 150, 100], 30, 0, 200) == [50, 150, 100]  # who has left is listed last, with any points
     places = spread([100.0] * 8, 36, 18, 310)
     assert all(b - a >= 36 for a, b in pairwise(places))
     assert max(places) <= 310
