@@ -98,7 +98,7 @@ def _mask(content: str, size: int, bold: bool) -> Image.Image:
 
 def _line(content: str, size: int, bold: bool) -> Iterator[tuple[str, int, ImageFont.FreeTypeFont]]:
     """The runs of a text, each with its place in pixels and its font. All stand on one baseline."""
-    x, runs = 0.0, _runs(content)
+    x, runs = 0.0, _runs(_visual(content))
     for at, (which, run) in enumerate(runs, 1):
         typeface = font(size, bold, which)
         yield run, round(x), typeface
@@ -183,6 +183,36 @@ def _runs(content: str) -> tuple[tuple[int, str], ...]:
     return tuple(
         (which, "".join(near for _which, near in found)) for which, found in groupby(placed, lambda found: found[0])
     )
+
+
+_TO_THE_LEFT, _TO_THE_RIGHT = ("R", "AL"), ("L", "EN", "AN")
+"""Unicode's classes of characters that are written from right to left, and from left to right."""
+_MIRRORED = str.maketrans("()[]{}<>«»", ")(][}{><»«")
+
+
+def _visual(content: str) -> str:
+    """A text in the order in which it stands from left to right. What is written from right to left is turned around,
+    and so is the order of its parts if it begins like that; what is between two parts goes with the text."""
+    ways = [unicodedata.bidirectional(ch) for ch in content]
+    if not any(way in _TO_THE_LEFT for way in ways):
+        return content
+    strong = [way in _TO_THE_LEFT if way in (*_TO_THE_LEFT, *_TO_THE_RIGHT) else None for way in ways]
+    whole = next(left for left in strong if left is not None)
+    lefts: list[bool] = []
+    for at, left in enumerate(strong):
+        before = lefts[-1] if lefts else whole
+        after = next((other for other in strong[at:] if other is not None), whole)
+        lefts.append(before if ways[at] == "NSM" or before == after else whole if left is None else left)
+    parts = []
+    for left, run in groupby(range(len(content)), lefts.__getitem__):
+        letters: list[str] = []
+        for at in run:
+            if ways[at] == "NSM" and letters:  # a mark stays behind its letter, on which it is drawn
+                letters[-1] += content[at]
+            else:
+                letters.append(content[at].translate(_MIRRORED) if left else content[at])
+        parts.append("".join(reversed(letters) if left else letters))
+    return "".join(reversed(parts) if whole else parts)
 
 
 def _composed(content: str) -> str:

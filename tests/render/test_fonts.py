@@ -17,6 +17,8 @@ from render.palette import INK
 
 THAI, UNKNOWN = "ก", "߷"
 """A character that only the host's font has, and one that no font has."""
+HIGH, LOW = "אב"
+"""Letters that only the host's font has; they are written from right to left."""
 
 
 @pytest.fixture
@@ -25,15 +27,18 @@ def own(tmp_path: Path) -> Iterator[Path]:
     from fontTools.fontBuilder import FontBuilder  # takes long
     from fontTools.pens.ttGlyphPen import TTGlyphPen
 
-    pen = TTGlyphPen(None)
-    for at, point in enumerate(((50, 0), (50, 700), (550, 700), (550, 0))):
-        (pen.lineTo if at else pen.moveTo)(point)
-    pen.closePath()
+    glyphs = {".notdef": TTGlyphPen(None).glyph()}
+    for name, top in (("letter", 700), ("low", 350)):
+        pen = TTGlyphPen(None)
+        for at, point in enumerate(((50, 0), (50, top), (550, top), (550, 0))):
+            (pen.lineTo if at else pen.moveTo)(point)
+        pen.closePath()
+        glyphs[name] = pen.glyph()
     builder = FontBuilder(1000)
-    builder.setupGlyphOrder([".notdef", "letter"])
-    builder.setupCharacterMap({ord(THAI): "letter"})
-    builder.setupGlyf({".notdef": TTGlyphPen(None).glyph(), "letter": pen.glyph()})
-    builder.setupHorizontalMetrics({".notdef": (600, 0), "letter": (600, 50)})
+    builder.setupGlyphOrder([*glyphs])
+    builder.setupCharacterMap({ord(THAI): "letter", ord(HIGH): "letter", ord(LOW): "low"})
+    builder.setupGlyf(glyphs)
+    builder.setupHorizontalMetrics({".notdef": (600, 0), "letter": (600, 50), "low": (600, 50)})
     builder.setupHorizontalHeader(ascent=800, descent=-200)
     builder.setupNameTable({"familyName": "Own", "styleName": "Regular"})
     builder.setupOS2()
@@ -123,6 +128,30 @@ def test_a_host_can_have_names_drawn_in_a_font_of_their_own(own: Path) -> None:
     assert text(THAI, 100, INK).size == (60, 70)
     render.write_names_in(None)
     assert not render.legible(THAI)
+
+
+@pytest.mark.parametrize(
+    ("written", "drawn"),
+    [
+        ("Ann", "Ann"),
+        ("אבג", "גבא"),
+        ("אב גד", "דג בא"),
+        ("אב Ann 12", "Ann 12 בא"),
+        ("Ann אב גד Bob", "Ann דג בא Bob"),
+        ("אבּג", "גבּא"),
+        ("(אב)", "(בא)"),
+        ("אב…", "…בא"),
+        ("سلام 7", "7 مالس"),
+    ],
+)
+def test_names_from_right_to_left_are_drawn_so(written: str, drawn: str) -> None:
+    assert fonts._visual(written) == drawn
+
+
+def test_a_name_in_a_hosts_font_begins_at_the_right(own: Path) -> None:
+    """Its first letter is the high one."""
+    ink = text(HIGH + LOW, 100, INK).getchannel("A")
+    assert [ink.getpixel((ink.width * quarter // 4, 5)) for quarter in (1, 3)] == [0, 255]
 
 
 def test_a_font_is_told_from_other_files(own: Path) -> None:
