@@ -15,6 +15,7 @@ from engine.actions import (
     CloseOffer,
     DeclineOffer,
     Discard,
+    EndTrade,
     EndTurn,
     MakeOffer,
     PassOn,
@@ -109,7 +110,7 @@ def moments(
 def _followed(action: Action, following: Iterable[Record], seat: int) -> Iterator[Action]:
     """What a seat did in a turn after an action that was only a step to something: up to what it built or bought.
     Trades with other players are left out."""
-    if isinstance(action, (*BUILDS, *STANDING, Discard)):
+    if isinstance(action, (*BUILDS, *STANDING, Discard)) and not isinstance(action, EndTrade):
         return
     for record in following:
         if isinstance(record.action, (Roll, EndTurn)):

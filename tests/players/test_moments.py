@@ -14,6 +14,7 @@ from engine.actions import (
     BuildRoad,
     CloseOffer,
     DeclineOffer,
+    EndTrade,
     EndTurn,
     MakeOffer,
     Undo,
@@ -147,6 +148,7 @@ def test_what_followed_a_good_choice_is_what_the_player_did() -> None:
     assert [*_followed(trade, done[1:], 0)] == [road]
     assert [*_followed(trade, done[3:], 0)] == []
     assert [*_followed(road, done[2:], 0)] == []
+    assert [*_followed(EndTrade(), done[1:], 0)] == [road]
 
 
 def test_what_followed_is_the_same_for_a_part_of_the_choices(game: Game) -> None:
