@@ -104,10 +104,14 @@ def _row(
     look: Look,
 ) -> None:
     column = WIDTH // len(names)
+    middles = [kind * column + column // 2 for kind in range(len(names))]
+    for kind, count in enumerate(counts):  # first, since a fan reaches below the count of the one before it
+        fan = _fan(kind, development, min(count, _MOST_FANNED), look.dark)
+        left = _inside(middles[kind], fan)
+        for sprite, x, y in fan:
+            image.paste(sprite, (left + x, top + 112 + y), sprite)
     for kind, count in enumerate(counts):
-        middle = kind * column + column // 2
-        for sprite, x, y in _fan(kind, development, min(count, _MOST_FANNED), look.dark):
-            image.paste(sprite, (middle + x, top + 112 + y), sprite)
+        middle = middles[kind]
         for k, line in enumerate(names[kind].lines):
             word = text(line, names[kind].size, look.theme.ink if count else look.theme.grey)
             y = top + ROW - 40 + _below(names[kind], k) + drop(line, names[kind].size)
@@ -119,6 +123,13 @@ def _row(
             note, size = fitted(fresh[kind], 28 if look.large else 22, _ROOM - 24, least_size(WIDTH))
             ribbon = _badge(note, True, size, look.dark)
             image.paste(ribbon, (middle - ribbon.width // 2, top + 178), ribbon)
+
+
+def _inside(middle: int, fan: Sequence[tuple[Image.Image, int, int]]) -> int:
+    """The x nearest to `middle` at which a fan has its middle without being cut off at the picture's sides."""
+    least = -min(x for _, x, _ in fan)
+    most = WIDTH - max(x + sprite.width for sprite, x, _ in fan)
+    return min(max(middle, least), most)
 
 
 @lru_cache(maxsize=128)

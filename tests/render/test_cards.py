@@ -9,12 +9,18 @@ from PIL import Image
 
 import render
 from engine.resources import CARDS, RESOURCES
-from render.cards import ROW
+from render.cards import ROW, _badge
 from render.palette import GOLD, INK
 from tests.render.build import player, view
 from tests.render.colors import decoded, near
 
 WORDS = render.HandWords(RESOURCES, CARDS, [""] * len(CARDS))
+
+
+def resources(counts: tuple[int, int, int, int, int], look: render.Look) -> Image.Image:
+    """The picture of a hand of resource cards."""
+    shown = view(players=[player(0, "red", hand=counts, development=(0, 0, 0, 0, 0))], seat=0)
+    return decoded(render.hand(shown, WORDS, look))
 
 
 def test_a_hand_shows_a_row_of_resources_and_one_of_development_cards() -> None:
@@ -43,10 +49,25 @@ def test_large_and_empty_hands_are_drawn() -> None:
 
 @pytest.mark.parametrize("look", [render.USUAL, render.Look(large=True)])
 def test_the_count_of_the_last_cards_is_inside_the_picture(look: render.Look) -> None:
-    shown = view(players=[player(0, "red", hand=(0, 0, 0, 0, 24), development=(0, 0, 0, 0, 0))], seat=0)
-    image = decoded(render.hand(shown, WORDS, look))
+    image = resources((0, 0, 0, 0, 24), look)
     assert near(image, (992, 38), INK, 4)
     assert image.getpixel((998, 38)) == image.getpixel((998, 2))
+
+
+@pytest.mark.parametrize("look", [render.USUAL, render.Look(large=True)])
+def test_no_count_is_below_the_cards_next_to_it(look: render.Look) -> None:
+    """It has two digits, which reach beyond its column."""
+    badge = _badge("×19", False, 38 if look.large else 30, look.dark)
+    round_, top = badge.height // 2, 12 + badge.height // 4
+    inner = (130 + round_, top, 130 + badge.width - round_ // 2, top + round_)
+    alone, beside = (resources((19, n, 0, 0, 0), look).crop(inner) for n in (0, 7))
+    assert alone.tobytes() == beside.tobytes()
+
+
+def test_no_card_is_cut_off_at_the_sides() -> None:
+    picture = resources((7, 7, 7, 7, 7), render.USUAL)
+    edges = [picture.getpixel((x, y)) for x in (0, picture.width - 1) for y in range(ROW - 60)]
+    assert {*edges} == {picture.getpixel((0, 0))}
 
 
 def test_a_view_without_a_hand_is_refused() -> None:
