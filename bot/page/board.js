@@ -4,7 +4,7 @@ window.harbormasterBoard = ({ players, places, reach }) => {
   const byId = (id) => document.getElementById(id);
   const drawn = new Map();  // all that is ever on the board: it is laid out once, then only hidden and shown
   const pieces = new Map();  // those that stand, by the names of their facts
-  let marks = [];
+  let marked = [];  // the marks that are shown
 
   function add(parent, tag, attributes) {
     const element = parent.appendChild(document.createElementNS("http://www.w3.org/2000/svg", tag));
@@ -34,8 +34,7 @@ window.harbormasterBoard = ({ players, places, reach }) => {
     return drawn.get(key);
   }
 
-  function put(layer, symbol, place) {
-    const element = at(layer, symbol, place);
+  function put(element) {
     element.classList.remove("gone");
     return element;
   }
@@ -55,42 +54,41 @@ window.harbormasterBoard = ({ players, places, reach }) => {
     return { layer: `${kind}s`, x, y, symbol: `${piece}${angle}`, mark, owner: players[seat].color };
   }
 
-  /** Lay out what is new at a moment, and its marks. */
-  function prepare({ set, giving }) {
+  const isPiece = (name) => /^(node|edge)\.|^robber$/.test(name);
+  const marks = [];  // of each moment
+
+  /** Lay out what is new at a moment, and its marks: on what is new, where the robber was before, and on the hexes that
+   * have just given cards. At the beginning nothing is new. */
+  function prepare({ set, giving }, before) {
+    const found = [];
+    const mark = (symbol, { x, y }) => marks.length && found.push(at("marks", symbol, { x, y }));
     for (const [name, fact] of Object.entries(set)) {
       if (!isPiece(name) || fact === null || fact < 0) continue;
       const place = placed(name, fact);
       at(place.layer, place.symbol, place);
-      at("marks", place.mark, place);
+      mark(place.mark, place);
     }
-    for (const [x, y, number] of giving.map((hex) => places.hex[hex])) at("marks", `golden-${number}`, { x, y });
+    if (before.robber >= 0) {
+      const place = placed("robber", before.robber);
+      mark(`old-${place.symbol}`, place);
+    }
+    for (const [x, y, number] of giving.map((hex) => places.hex[hex])) mark(`golden-${number}`, { x, y });
+    marks.push(found);
   }
 
-  const isPiece = (name) => /^(node|edge)\.|^robber$/.test(name);
-
-  /** Draw those of the changed facts that are pieces. `fresh`: names of the facts to be marked as new; `left`: where the
-   * robber was before; `giving`: the hexes that have just given cards. */
-  function draw(facts, changed, fresh, left, giving) {
-    for (const name of [...changed].filter(isPiece)) {
+  /** Draw those of the changed facts that are pieces, and the marks of a moment. */
+  function draw(facts, changed, moment) {
+    for (const name of changed) {
+      if (!isPiece(name)) continue;
       if (pieces.has(name)) takeAway(pieces.get(name));
       pieces.delete(name);
       if (facts[name] === undefined || facts[name] < 0) continue;
       const place = placed(name, facts[name]);
-      pieces.set(name, put(place.layer, place.symbol, place));
+      pieces.set(name, put(at(place.layer, place.symbol, place)));
     }
-    marks.forEach(takeAway);
-    marks = [];
-    const mark = (symbol, { x, y }) => marks.push(put("marks", symbol, { x, y }));
-    for (const name of fresh) {
-      if (!pieces.has(name)) continue;
-      const place = placed(name, facts[name]);
-      mark(place.mark, place);
-    }
-    if (left >= 0) {
-      const place = placed("robber", left);
-      mark(`old-${place.symbol}`, place);
-    }
-    for (const [x, y, number] of giving.map((hex) => places.hex[hex])) mark(`golden-${number}`, { x, y });
+    marked.forEach(takeAway);
+    marked = marks[moment];
+    marked.forEach(put);
   }
 
   return { draw, prepare, isPiece };

@@ -33,7 +33,7 @@
     const before = apply(moments[++at].set);
     if (at < back.length) return before;
     back.push(before);
-    board.prepare(moments[at]);
+    board.prepare(moments[at], before);
     players.forEach((_, seat) => points[seat].push(facts[`points.${seat}`]));
     while (turns.length <= facts.turn) turns.push(at);
     end = at;
@@ -278,8 +278,7 @@
     slider.value = at;
     slider.setAttribute("aria-valuetext", text);
     byId("way").style.backgroundPosition = `${(100 * at) / Math.max(end, 1)}%`;
-    const { set, giving } = moments[at];
-    board.draw(facts, changed, at ? Object.keys(set) : [], at && "robber" in set ? back[at].robber : -1, giving);
+    board.draw(facts, changed, at);
     for (const { shows, changed: names } of parts) [...changed].filter(shows).forEach((name) => names.add(name));
     story.changed.add("");  // an offer, for example, changes no fact
     boardDrawn = true;
