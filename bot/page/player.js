@@ -80,22 +80,24 @@
   const SIGNS = /((?:\p{Extended_Pictographic}[\p{Emoji_Modifier}\u200d\ufe0f\u{e0020}-\u{e007f}]*)+)/u;
 
   /** Change a text in place, if it isn't there already. Names are only ever text. */
-  function write(element, text) {
-    const node = element.firstChild ?? element.appendChild(new Text());
+  function write(parent, text) {
+    const node = parent.firstChild ?? parent.appendChild(new Text());
     if (node.data !== String(text)) node.data = text;
   }
 
   const shown = new WeakMap();  // texts by their elements
 
-  /** Show a text that may have signs in it, likewise. */
+  /** Show a text that may have signs in it, likewise: between its parts there are elements for the signs. */
   function show(element, text) {
     if (shown.get(element) === text) return;
     shown.set(element, text);
-    const [words, ...rest] = text.split(SIGNS);
-    if (element.childElementCount) element.replaceChildren();
-    write(element, words);
-    // Fonts rarely have signs like 🎲. By itself, each is looked for only once; within a text, it is each time.
-    rest.forEach((part, n) => (n % 2 ? element.append(part) : add(element, "span", part, "sign")));
+    const parts = text.split(SIGNS), { childNodes } = element;
+    parts.forEach((part, n) => {
+      // Fonts rarely have signs like 🎲. By itself, each is looked for only once; within a text, it is each time.
+      if (n % 2) write(childNodes[n] ?? add(element, "span", "", "sign"), part);
+      else if (childNodes[n]?.data !== part) (childNodes[n] ?? element.appendChild(new Text())).data = part;
+    });
+    while (childNodes.length > parts.length) element.lastChild.remove();
   }
 
   /** A new element with a text, in another one. */
