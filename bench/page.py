@@ -2,10 +2,11 @@
 
 `python -m bench.page [--games 6] [--steps 100] [--phone]`. The browser is Chromium, its processor slowed down four
 times; without steps, none is needed. Opening lasts from the navigation until the first position is painted. A step is
-the main thread's work for its longest frame, from the input until the frame is ready (`tests.browser.timing`): four
-times its processor time on this machine, next to that of painting the whole page; and by the clock in a browser that
-slows itself down, which shows what else the machine does. The time to make a page is processor time, too, next to that
-of a replay, and so is the time to go on with the page of a running game, next to that of reading all of its log again.
+the main thread's work for its longest frame, from the input until the frame is ready (`tests.browser.timing`). Both are
+four times the processor time on this machine, a step next to that of painting the whole page; and by the clock in a
+browser that slows itself down, which shows what else the machine does. The time to make a page is processor time, too,
+next to that of a replay, and so is the time to go on with the page of a running game, next to that of reading all of
+its log again.
 """
 
 from __future__ import annotations
@@ -35,7 +36,7 @@ from engine.record import REFEREE
 from engine.scenarios import SCENARIOS
 from players.simulate import play_out
 from tests.browser.screen import DESKTOP, PHONE, chromium
-from tests.browser.timing import KINDS, anew, opened, steps, timed
+from tests.browser.timing import KINDS, anew, opened, opening, steps, timed
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -136,20 +137,22 @@ def browsing(what: str, browser: Browser, size: tuple[int, int], path: Path, cou
     clock: dict[str, list[float]] = {}
     with timed(browser, size, SLOWED) as tab:
         times = [opened(tab, path) for _ in range(3)]
-        yield at_most(f"{what}: to open", statistics.median(times), OPEN, "ms", f"slowest {max(times):.0f} ms", 0)
         for kind in KINDS:
             clock[kind] = [took.clock for took in steps(tab, kind, count)]
     with timed(browser, size) as tab:
-        opened(tab, path)
+        work = SLOWED * statistics.median(opening(tab, path) for _ in range(5))
+        remark = f"by the clock median {statistics.median(times):.0f} ms, slowest {max(times):.0f} ms"
+        yield at_most(f"{what}: to open", work, OPEN, "ms", remark, 0)
         whole = SLOWED * statistics.median(took.processor for took in anew(tab))
         for kind in KINDS:
             found = steps(tab, kind, count)
             figures = [SLOWED * took.processor for took in found]
             clean = [SLOWED * took.clean for took in found]
-            median = statistics.median(figures)
+            median, p90 = statistics.median(figures), sorted(figures)[int(len(figures) * 0.9)]
             remark = (
-                f"median {median:.1f} ms, {median / whole:.2f} x the whole page; p99 {p99(clean):.1f} ms without the "
-                f"browser's collections of garbage; by the clock median {statistics.median(clock[kind]):.1f} ms, "
+                f"median {median:.1f} ms, {median / whole:.2f} x the whole page; p90 {p90:.1f} ms, slowest "
+                f"{max(figures):.1f} ms; p99 {p99(clean):.1f} ms, slowest {max(clean):.1f} ms without the browser's "
+                f"collections of garbage; by the clock median {statistics.median(clock[kind]):.1f} ms, "
                 f"p99 {p99(clock[kind]):.1f} ms"
             )
             yield at_most(f"{what}: {kind}, p99", p99(figures), STEP, "ms", remark)

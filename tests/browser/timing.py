@@ -10,7 +10,8 @@ from __future__ import annotations
 
 import itertools
 import re
-from collections.abc import Iterator
+from bisect import bisect
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -73,7 +74,10 @@ _STEPS = """async (count) => {
 _GARBAGE = ("MajorGC", "MinorGC", "V8.GCIncrementalMarking", "V8.GCIncrementalMarkingStart")
 _OPENED = """addEventListener("DOMContentLoaded", () => requestAnimationFrame(() => {
     const { port1, port2 } = new MessageChannel();
-    port1.onmessage = () => { window.opened = performance.now(); };
+    port1.onmessage = () => {
+        window.opened = performance.now();
+        performance.mark("opened");
+    };
     port2.postMessage("");
 }));"""
 
@@ -94,6 +98,13 @@ def opened(tab: Page, path: Path) -> float:
     while (found := tab.evaluate("window.opened || null")) is None:
         tab.wait_for_timeout(20)
     return float(found)
+
+
+def opening(tab: Page, path: Path) -> float:
+    """The same in milliseconds of the main thread's processor time."""
+    events = _trace(tab, lambda: opened(tab, path))
+    mark = next(event for event in events if event["name"] == "opened")
+    return _processor([e for e in events if _is_task(e) and e["tid"] == mark["tid"] and e["ts"] < mark["ts"]])
 
 
 class Took(NamedTuple):
@@ -122,9 +133,8 @@ def _script(start: str, prepare: str, act: str, moves: str) -> str:
     return re.sub("|".join(parts), lambda found: parts[found[0]], _STEPS)
 
 
-def _traced(tab: Page, script: str, count: int) -> list[Took]:
-    """The longest frame after each mark "step". A frame ends with a mark "frame"; what comes between the last frame and
-    the next step belongs to neither."""
+def _trace(tab: Page, work: Callable[[], object]) -> list[dict[str, Any]]:
+    """What the browser's threads do meanwhile, in the order of its beginning."""
     browser = tab.context.browser
     assert browser
     session = browser.new_browser_cdp_session()
@@ -134,21 +144,32 @@ def _traced(tab: Page, script: str, count: int) -> list[Took]:
     session.on("Tracing.tracingComplete", lambda data: ended.append(data))
     categories = {"includedCategories": ["toplevel", "blink.user_timing", "v8"], "excludedCategories": ["*"]}
     session.send("Tracing.start", {"traceConfig": categories, "transferMode": "ReportEvents"})
-    tab.evaluate(script, count)
+    work()
     session.send("Tracing.end")
     while not ended:
         tab.wait_for_timeout(20)
     session.detach()
-    events.sort(key=lambda event: event.get("ts", 0))
+    return sorted(events, key=lambda event: event.get("ts", 0))
+
+
+def _is_task(event: dict[str, Any]) -> bool:
+    return event["name"] == "ThreadControllerImpl::RunTask" and "tdur" in event
+
+
+def _traced(tab: Page, script: str, count: int) -> list[Took]:
+    """The longest frame after each mark "step". A frame ends with a mark "frame"; what comes between the last frame and
+    the next step belongs to neither."""
+    events = _trace(tab, lambda: tab.evaluate(script, count))
     marks = [event for event in events if event["name"] in ("step", "frame", "rest")]
-    tasks = [e for e in events if e["name"] == "ThreadControllerImpl::RunTask" and "tdur" in e]
+    tasks = [e for e in events if _is_task(e)]
     garbage = [e for e in events if e["name"] in _GARBAGE and "tdur" in e]
 
     def between(found: list[dict[str, Any]]) -> list[dict[str, Any]]:
         """Those of the frame, without what is within another one."""
         outer: list[dict[str, Any]] = []
-        for event in found:
-            if event["tid"] != mark["tid"] or not mark["ts"] < event["ts"] < next_["ts"]:
+        first, last = (bisect(found, time["ts"], key=lambda event: event["ts"]) for time in (mark, next_))
+        for event in found[first:last]:
+            if event["tid"] != mark["tid"]:
                 continue
             if not outer or event["ts"] >= outer[-1]["ts"] + outer[-1]["dur"]:
                 outer.append(event)
