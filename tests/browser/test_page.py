@@ -123,7 +123,7 @@ def test_numbers_are_written_as_in_the_language_of_the_page(browser: Browser, tm
 def test_the_story_has_every_moment_also_one_that_changes_nothing_else(
     browser: Browser, tmp_path: Path, made: bytes
 ) -> None:
-    """Such as an offer, or its answers."""
+    """Such as an offer, or its answers. What is told of the moment is in sight."""
     moments = data_of(made)["moments"]
     assert any(not moment["set"] for moment in moments)
     with Shown(browser) as shown:
@@ -132,7 +132,11 @@ def test_the_story_has_every_moment_also_one_that_changes_nothing_else(
             """count => Array.from({length: count}, (_, number) => {
                 harbormaster.go(number);
                 harbormaster.position();
-                return [...document.querySelectorAll("#story [aria-current]")].map(line => Number(line.dataset.moment));
+                const { top, bottom } = document.getElementById("lines").getBoundingClientRect();
+                return [...document.querySelectorAll("#story [aria-current]")].filter((line) => {
+                    const seen = line.getBoundingClientRect();
+                    return seen.bottom > top && seen.top < bottom;
+                }).map(line => Number(line.dataset.moment));
             })""",
             len(moments),
         )

@@ -40,6 +40,24 @@ def test_the_page_opens_quickly(browser: Browser, tmp_path: Path, made: bytes) -
     assert min(long for long, _ in times) < OPENING * min(short for _, short in times), times
 
 
+def test_all_that_is_ever_on_the_board_is_laid_out_as_the_page_opens(
+    browser: Browser, tmp_path: Path, made: bytes
+) -> None:
+    path = tmp_path / "game.html"
+    path.write_bytes(made)
+    with timed(browser, DESKTOP) as tab:
+        opened(tab, path)
+        found = tab.evaluate(
+            """() => {
+                const count = () => document.querySelectorAll("#board *").length;
+                const before = count();
+                for (let number = 0; number <= harbormaster.last; number++) harbormaster.go(number);
+                return [before, count()];
+            }"""
+        )
+    assert found[0] == found[1]
+
+
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone"])
 def test_each_step_is_a_small_part_of_a_page(
     browser: Browser, tmp_path: Path, made: bytes, size: tuple[int, int]
