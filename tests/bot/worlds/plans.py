@@ -88,15 +88,15 @@ class Twins:
     def step(self, seat: int, action: Action) -> bool:
         """Do an action in both games. Does nothing and returns False if outsiders would notice or a game refuses it."""
         here, choices = self._after(0, seat, action)
-        for _ in range(1 if choices == 1 else TRIES):
-            there, _ = self._after(1, seat, action)
-            if here is not None and there is not None and self._alike(here, there):
-                break
-        else:
+        if here is None:
             return False
-        assert here is not None
-        assert there is not None
-        if self.parting is None and here.hash() != there.hash():
+        there: Game | None = here
+        if self.parting is not None or choices > 1:  # until then, both are the same game
+            tries = (self._after(1, seat, action)[0] for _ in range(1 if choices == 1 else TRIES))
+            there = next((game for game in tries if game is not None and self._alike(here, game)), None)
+        if there is None:
+            return False
+        if self.parting is None and here is not there and here.hash() != there.hash():
             self.parting = len(self.steps)
         for chance, game in zip(self.chances, (here, there), strict=True):
             chance.note(game.records[-1].draws)
