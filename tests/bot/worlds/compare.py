@@ -65,12 +65,15 @@ def same(who: str, here: list[Any], there: list[Any]) -> None:
 
 
 async def probe(stage: Stage, twins: Twins, most: int = 2) -> list[object]:
-    """Have some outsiders, an onlooker first, look at everything and try what isn't their business now."""
+    """Have some outsiders, an onlooker first, look at everything and try what isn't their business now. What no one
+    can do who doesn't play, the onlooker tries only the first time."""
     answers: list[object] = []
     for seat in twins.outsiders[:most]:
-        answers.append(await look(stage, seat))
-        if seat not in (await stage.hall.game()).to_act:
+        tries = seat is not None or not stage.is_probed
+        answers.append(await look(stage, seat, suggested=tries))
+        if tries and seat not in (await stage.hall.game()).to_act:
             await meddle(stage, seat)
+    stage.is_probed = True
     return answers
 
 

@@ -2,20 +2,33 @@
 
 from __future__ import annotations
 
+import pickle
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bot.discord.show import publisher
 from bot.service import orders
 from bot.table.options import DAY
+from bot.tasks import Worker
 from tests.bot.worlds.ordering import TAKES
 from tests.bot.worlds.stage import Theatre
 
 
 @pytest.fixture
 def theatre(quick_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> Theatre:
-    """A theater, which opens stages."""
+    """A theater, which opens stages. What would be drawn from the same in both worlds is drawn once."""
+    drawn, run = dict[tuple[object, bytes], Any](), Worker.run
+
+    async def draw(self: Worker, work: Callable[..., Any], *values: Any) -> Any:
+        key = work, pickle.dumps(values)
+        if key not in drawn:
+            drawn[key] = await run(self, work, *values)
+        return drawn[key]
+
+    monkeypatch.setattr(Worker, "run", draw)
     return Theatre(quick_path, monkeypatch, caplog)
 
 

@@ -75,7 +75,9 @@ ACTS = (
 )
 
 
-async def look(stage: Stage, seat: int | None, looks: tuple[str, ...] = LOOKS) -> list[object]:
+async def look(
+    stage: Stage, seat: int | None, looks: tuple[str, ...] = LOOKS, *, suggested: bool = True
+) -> list[object]:
     """Look at everything that can be seen without a change: commands, suggestions, private answers of the panel.
 
     Returns what isn't seen as a message: the suggestions, in their order, and the list of games.
@@ -86,7 +88,7 @@ async def look(stage: Stage, seat: int | None, looks: tuple[str, ...] = LOOKS) -
         if further := find_button(message, "story") or find_button(message, "log"):
             await person.click(message, custom_id=further)
     found: list[object] = []
-    for command, option in SUGGESTED:
+    for command, option in SUGGESTED if suggested else ():
         others = {k: v for k, v in FILLED.get(command, {}).items() if k != option}
         found.append(await person.autocomplete(hall.channel, command, option, "", **others))
     table = await hall.table()  # as in the server's list of games, which shows it outside the channel

@@ -39,6 +39,8 @@ class Stage:
         self.hall, self.watch, self.world = hall, watch, world
         self._records, self._logged = records, list[str]()
         self._done = 0
+        self.is_probed = False
+        """Whether anyone has looked at everything yet."""
         self._begun: list[tuple[Begins, int, int]] = []
 
     def begin(self, secret: str) -> None:

@@ -26,7 +26,7 @@ async def cards(stage: Stage, twins: Twins) -> list[object]:
     await stage.past(steps[: twins.parting - 1])
     for seat, action in steps[twins.parting - 1 :]:
         await stage.does(seat, action)
-    return await probe(stage, twins, most=3)
+    return await probe(stage, twins)
 
 
 # --- what cards players hold

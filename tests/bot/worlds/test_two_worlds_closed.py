@@ -35,4 +35,4 @@ async def test_with_closed_direct_messages_a_discard_by_autopilot_looks_like_one
             seat = game.to_act[0]
             await stage.past([(seat, default_action(game.state, seat, game.options(seat)))])
 
-    await compare(theatre, lambda config: found(config, (0,), before_discards, lengths=(60, 160)), act)
+    await compare(theatre, lambda config: found(config, (0,), before_discards, lengths=(160,)), act)

@@ -36,8 +36,7 @@ async def languages_of_a_player(stage: Stage, twins: Twins) -> object:
     answers += await probe(stage, twins, most=1)
     for command in ("roll", "end", "undo"):
         await person.slash(hall.channel, command)
-        answers += await probe(stage, twins, most=1)
-    return answers
+    return [*answers, *(await probe(stage, twins, most=1))]
 
 
 async def test_others_cant_tell_in_which_language_a_player_reads(

@@ -35,7 +35,7 @@ async def test_only_the_maker_learns_that_they_cant_keep_an_offer(theatre: Theat
     """The maker builds, in one world with the last such card. Then only the maker is told, and all else is the same."""
 
     def plan(config: Config) -> Twins:
-        return found(config, (0, 1), lambda here, there: _last_of_a_road(here, there) is not None)
+        return found(config, (0, 1), lambda a, b: _last_of_a_road(a, b) is not None, lengths=(160,))
 
     async def act(stage: Stage, twins: Twins) -> object:
         await stage.past(twins.steps)
@@ -115,7 +115,7 @@ async def a_discard_while_another_chooses(stage: Stage, twins: Twins) -> object:
 async def test_discards_are_secret_until_all_are_in(theatre: Theatre) -> None:
     await compare(
         theatre,
-        lambda config: found(config, (0,), before_discards, lengths=(60, 160)),
+        lambda config: found(config, (0,), before_discards, lengths=(160,)),
         as_planned,
         a_discard_that_is_undone,
         a_discard_while_another_chooses,
