@@ -6,6 +6,7 @@ import random
 from pathlib import Path
 
 from bot.table.table import OVER
+from tests.bot.batch import at_once
 from tests.bot.playground import ANN, BOB, CEM, Playground
 
 TOKEN = "MTIzNDU2Nzg5MDEyMzQ1Njc4.GabcdE." + "a" * 38
@@ -29,9 +30,10 @@ async def played(path: Path, steps: int, target: int = 10, channel: int = 50) ->
     table = await ground.begun(ANN, BOB, CEM, target=target, channel=channel)
     rng = random.Random(3)
     over = False
-    for _ in range(steps):
-        over = (await ground.step(table.number, rng)).table.status == OVER
-        if over:
-            break
+    async with at_once(ground.services):
+        for _ in range(steps):
+            over = (await ground.step(table.number, rng)).table.status == OVER
+            if over:
+                break
     await ground.close()
     return over

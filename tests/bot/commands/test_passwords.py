@@ -18,10 +18,15 @@ ROLE = "harbor"
 PASSWORDS = ["plain", "#", "a#b", "12/ab", "a?b", "a@b", "a@b/c#d?e", "a%b", "%", "a:b", "a[b", "[b]", "a+b&c=d", "ü"]
 
 
-@pytest.fixture
-def address(new_database: NewDatabase) -> Iterator[str]:
-    """An address with the word PASSWORD where the password goes, on a server that asks for one."""
-    place = new_database(ready=True)
+@pytest.fixture(scope="module")
+def place(postgres_server: NewDatabase) -> str:
+    """A database on a server that asks for no password."""
+    return postgres_server(ready=True)
+
+
+@pytest.fixture(scope="module")
+def address(place: str) -> Iterator[str]:
+    """Its address with the word PASSWORD where the password goes, now that the server asks for one."""
     name, query = place.split("/", 3)[3].split("?")
     path = Path(asyncio.run(asked(place, "SHOW hba_file")))
     before = path.read_text()
@@ -45,28 +50,26 @@ async def asked(place: str, sql: str) -> str:
 @pytest.mark.parametrize("password", PASSWORDS)
 def test_any_password_is_accepted(
     address: str,
-    new_database: NewDatabase,
+    place: str,
     empty_house: Path,
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
     password: str,
 ) -> None:
-    asyncio.run(asked(new_database(), f"ALTER ROLE {ROLE} PASSWORD '{password}'"))
-    place = address.replace("PASSWORD", password)
-    (empty_house / ".env").write_text(f"DATABASE_URL={place}\n", "utf-8")
+    asyncio.run(asked(place, f"ALTER ROLE {ROLE} PASSWORD '{password}'"))
+    mine = address.replace("PASSWORD", password)
+    (empty_house / ".env").write_text(f"DATABASE_URL={mine}\n", "utf-8")
     assert main(["log"]) == 0, capsys.readouterr().err
     (empty_house / ".env").unlink()
-    assert main(["log", "--database", place]) == 0
+    assert main(["log", "--database", mine]) == 0
     monkeypatch.setenv("PGPASSWORD", password)
     assert main(["log", "--database", address.replace(":PASSWORD", "")]) == 0
     monkeypatch.delenv("PGPASSWORD")
     assert capsys.readouterr().out == "No game has been played yet.\n" * 3
 
 
-def test_a_percent_encoded_password_is_accepted_too(
-    address: str, new_database: NewDatabase, capsys: pytest.CaptureFixture[str]
-) -> None:
-    asyncio.run(asked(new_database(), f"ALTER ROLE {ROLE} PASSWORD 'a#b%@/'"))
+def test_a_percent_encoded_password_is_accepted_too(address: str, place: str) -> None:
+    asyncio.run(asked(place, f"ALTER ROLE {ROLE} PASSWORD 'a#b%@/'"))
     assert main(["log", "--database", address.replace("PASSWORD", "a%23b%25%40%2f")]) == 0
 
 

@@ -232,8 +232,19 @@ async def kept(ground: Playground, number: int) -> tuple[object, ...]:
     return await ground.table(number), game, await store.visible(number), await store.next_job(0.0)
 
 
-@pytest.mark.on_databases
-@pytest.mark.parametrize("kind", ACTS, ids=lambda act: act.__name__)
+ALIKE = (Start, Play, Join, Forget, CarryOut, GiveOrders, MoveGame, VoidGame, Warn)
+"""Acts that store all kinds of things that acts store, by a person and by no one: where these are stored whole, so are
+the others, as a change of a table has the same statements whatever it is about."""
+STORED = [
+    pytest.param(base, act, marks=() if base == "sqlite" or act in ALIKE else pytest.mark.soak)
+    for base in ("sqlite", "postgresql")
+    for act in ACTS
+]
+
+
+@pytest.mark.parametrize(
+    ("ground", "kind"), STORED, indirect=["ground"], ids=lambda value: getattr(value, "__name__", value)
+)
 async def test_an_act_is_stored_whole_and_once_or_not_at_all(
     ground: Playground, monkeypatch: pytest.MonkeyPatch, kind: type[Act]
 ) -> None:

@@ -28,7 +28,7 @@ from tests.bot.thinking import decides
 
 @pytest.mark.on_databases
 async def test_a_person_and_three_bots_play_to_the_end(ground: Playground) -> None:
-    table = await begun(ground, ANN, target=4)
+    table = await begun(ground, ANN, target=3)
     statuses = list[str]()
     ground.services.repository.subscribe(lambda table: statuses.append(table.status))
     table = await to_the_end(ground, table.number)

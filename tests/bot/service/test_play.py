@@ -170,7 +170,7 @@ async def test_a_game_is_the_same_after_the_cache_is_dropped_or_the_process_kill
     ground: Playground, rng: random.Random
 ) -> None:
     number = (await ground.begun(ANN, BOB, CEM, target=4)).number
-    for step in range(150):
+    for step in range(80):
         if (await ground.table(number)).status == OVER:
             break
         played = await ground.step(number, rng)
@@ -199,12 +199,12 @@ async def test_dropping_the_cache_while_others_play_loses_nothing(ground: Playgr
         return newest
 
     reader = asyncio.create_task(forgetful())
-    for _ in range(120):
+    for _ in range(60):
         await ground.step(number, rng)
     playing = False
-    assert await reader <= 121
+    assert await reader <= 61
     before = await ground.game(number)
-    assert before.revision == 121
+    assert before.revision == 61
     ground.services.repository.drop_cache()
     assert same(await ground.game(number), before)
 
@@ -314,7 +314,7 @@ async def test_autocomplete_does_not_wait_for_a_game_that_is_being_stored(
 
 
 async def test_two_games_can_be_played_at_the_same_time(ground: Playground) -> None:
-    tables = [await ground.begun(ANN, BOB, CEM, channel=channel, target=4) for channel in (60, 61)]
+    tables = [await ground.begun(ANN, BOB, CEM, channel=channel, target=3) for channel in (60, 61)]
 
     async def whole(number: int) -> Game:
         rng = random.Random(number)
@@ -342,7 +342,7 @@ async def test_games_can_be_played_with_a_tiny_cache(ground: Playground, rng: ra
 
 
 async def test_a_finished_game_reveals_its_seed_and_frees_its_channel(ground: Playground, rng: random.Random) -> None:
-    number = (await ground.begun(ANN, BOB, CEM, target=5)).number
+    number = (await ground.begun(ANN, BOB, CEM, target=3)).number
     with pytest.raises(RefereeError, match="not-over/seed"):
         await ground.services.games.export(number)
     while (await ground.table(number)).status == RUNNING:
@@ -356,7 +356,7 @@ async def test_a_finished_game_reveals_its_seed_and_frees_its_channel(ground: Pl
         await ground.play(number, ANN, Roll())
     assert await ground.services.repository.in_channel(CHANNEL) is None
     table = await ground.services.lobby.rematch(number, BOB, ground.id())
-    assert (table.host, table.users, table.config.target) == (BOB, (BOB,), 5)
+    assert (table.host, table.users, table.config.target) == (BOB, (BOB,), 3)
     assert [guest.user for guest in table.invited] == [ANN, CEM]
     table = (await ground.act(table.number, ANN, Join("Ann"))).table
     assert table.number != number

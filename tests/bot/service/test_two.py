@@ -39,7 +39,7 @@ async def check_replays(database: Path | str, number: int, records: int) -> None
 
 async def test_simultaneous_joins_are_all_stored(ground: Playground, other: Services) -> None:
     """Twelve people press Join at a table with seven free places."""
-    for round_ in range(6):
+    for round_ in range(3):
         table = await ground.lobby(ANN, channel=100 + round_)
         await ground.act(table.number, ANN, SetOptions({"scenario": "big-island"}))
         await other.repository.table(table.number)
@@ -61,7 +61,7 @@ async def test_alternating_actions_are_stored_once(ground: Playground, other: Se
     table = await ground.begun(ANN, BOB, CEM, target=20)
     rng = random.Random(4)
     game = await ground.game(table.number)
-    for n in range(60):
+    for n in range(30):
         services = (ground.services, other)[n % 2]
         seat = rng.choice(game.to_act)
         user, action = table.user_at(game, seat), choose(game, seat, rng)
@@ -77,7 +77,7 @@ async def test_simultaneous_actions_are_stored_once_or_refused(ground: Playgroun
     table = await ground.begun(ANN, BOB, target=20)
     rng = random.Random(4)
     accepted = 0
-    for n in range(40):
+    for n in range(20):
         game = await ground.game(table.number)
         seat = rng.choice(game.to_act)
         user, action, decision = table.user_at(game, seat), choose(game, seat, rng), game.decision(seat)

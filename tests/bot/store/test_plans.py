@@ -23,7 +23,7 @@ from bot.table.table import LOBBY, RUNNING
 from tests.bot.noted import noted
 from tests.bot.store.filled import BEGAN, SNOWFLAKE, filled
 
-OVER, ALIVE = 3000, 300
+OVER, ALIVE = 300, 60
 NUMBER = OVER + 7
 """The number of a running game."""
 CHANNEL, USER = SNOWFLAKE - 10**15 + NUMBER, 12345
