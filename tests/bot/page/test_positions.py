@@ -30,7 +30,7 @@ def positions(config: Config, records: Iterable[Record]) -> list[Position]:
     return whole
 
 
-@pytest.mark.parametrize("number", few_of(range(len(kept())), 12))
+@pytest.mark.parametrize("number", few_of(range(len(kept())), 8))
 def test_positions_of_recorded_games_are_the_engines(number: int) -> None:
     config, records, _ = recorded(number)
     shown = positions(config, records)
@@ -40,7 +40,7 @@ def test_positions_of_recorded_games_are_the_engines(number: int) -> None:
             assert held(facts, seat) == sum(facts[f"hand.{seat}"])
 
 
-@pytest.mark.parametrize("seed", few_of(range(60), 6))
+@pytest.mark.parametrize("seed", few_of(range(60), 4))
 def test_positions_of_random_games_are_the_engines(seed: int) -> None:
     """In a running game they are what everyone sees (M)."""
     game = lively(seed, scenarios=(*PLAIN, "extension", "islands", "big-island"), variants=0.3)

@@ -75,7 +75,7 @@ def test_a_random_game_can_be_told_from_beginning_to_end(scenario: str, edition:
         if game.outcome is not None:
             break
         move(game, rng)
-        if n % 9 == 0 or game.outcome is not None:
+        if n % 20 == 0 or game.outcome is not None:
             check_texts(game)
             for seat in game.to_act:
                 check_places(game.view(seat), game, seat)

@@ -18,7 +18,7 @@ from tests.bot.noted import noted
 from tests.bot.playground import ANN, BOB, CEM, Playground, choose
 from tests.forks import fork
 
-KILLS = 3
+KILLS = 2
 
 
 async def play_on(here: Connection, database: Path | str) -> None:

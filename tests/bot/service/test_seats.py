@@ -40,7 +40,7 @@ async def test_a_bot_plays_for_a_silent_player_until_they_are_back(ground: Playg
 
 
 async def test_a_bot_that_plays_for_a_player_plays_to_the_end(ground: Playground) -> None:
-    table = await ground.begun(ANN, BOB, CEM)
+    table = await ground.begun(ANN, BOB, CEM, target=4)
     await ground.act(table.number, BOB, Replace(BOB))
     over = await to_the_end(ground, table.number)
     again = await ground.services.lobby.rematch(over.number, BOB, ground.id())

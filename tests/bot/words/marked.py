@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import ast
-from collections.abc import Iterator
+from collections.abc import Collection, Mapping
 from functools import cache
 from typing import Any
 
@@ -12,6 +12,7 @@ from discord.app_commands import CommandTree
 
 from bot.discord.features import FEATURES
 from tests.house import ROOT
+from tools.texts import TEMPLATE, read
 
 MARKS = {"_": (0, 1), "N_": (0, 1), "n_": (0, 2), "NN_": (0, 2), "p_": (1, 2), "P_": (1, 2)}
 """The functions that mark messages, and the slice of their arguments that are messages; a context comes before."""
@@ -20,30 +21,43 @@ DECLARED = {"refusal": (1, 3), "config_refusal": (1, 2)}
 
 
 @cache
-def marked(inside: type[ast.AST] = ast.Module) -> list[tuple[str, list[ast.expr]]]:
-    """For each call that marks messages, within syntax nodes of a kind: (file and line, messages)."""
-    return list(_marked(inside))
+def marked(*, in_f_string: bool = False) -> list[tuple[str, list[ast.expr]]]:
+    """For each call that marks messages, or each in an f-string: (file and line, messages)."""
+    return [(place, texts) for place, texts, inside in _marked() if inside or not in_f_string]
 
 
-def _marked(inside: type[ast.AST]) -> Iterator[tuple[str, list[ast.expr]]]:
-    marks = MARKS | DECLARED
+@cache
+def _marked() -> list[tuple[str, list[ast.expr], bool]]:
+    marks, found = MARKS | DECLARED, list[tuple[str, list[ast.expr], bool]]()
     for path in sorted(path for room in ("bot", "engine") for path in (ROOT / room).rglob("*.py")):
-        whole = ast.parse(path.read_text("utf-8"))
-        outer = [whole] if inside is ast.Module else (node for node in ast.walk(whole) if isinstance(node, inside))
-        for node in (node for within in outer for node in ast.walk(within)):
+        inside = set[ast.AST]()
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):  # the outer nodes come first
+            if isinstance(node, ast.JoinedStr) or node in inside:
+                inside.update(ast.iter_child_nodes(node))
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in marks:
                 begin, end = marks[node.func.id]
                 if not isinstance(node.args[0], ast.Starred):
-                    yield f"{path.name}:{node.lineno}", node.args[begin:end]
+                    found.append((f"{path.name}:{node.lineno}", node.args[begin:end], node in inside))
+    return found
 
 
-def messages() -> set[tuple[str, ...]]:
-    """All messages, each with its one form or both."""
+def in_source() -> set[tuple[str, ...]]:
+    """All messages of the source, each with its one form or both."""
     forms = set()
     for _place, texts in marked():
         if all(isinstance(text, ast.Constant) for text in texts):
             forms.add(tuple(ast.literal_eval(text) for text in texts))
     return forms
+
+
+@cache
+def messages() -> Mapping[tuple[str, ...], Collection[str]]:
+    """The same from the template, which is up to date and is read faster; and the files that each message is in."""
+    return {
+        (message.id,) if isinstance(message.id, str) else tuple(message.id): {file for file, _ in message.locations}
+        for message in read(TEMPLATE)
+        if message.id
+    }
 
 
 def commands() -> list[dict[str, Any]]:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import ast
 import re
 from collections.abc import Iterator
 from typing import Any
 
-from tests.bot.words.marked import commands, marked, messages
+from tests.bot.words.marked import commands, messages
 from tests.house import ROOT
 
 PAGE = (ROOT / "docs" / "glossary.md").read_text("utf-8")
@@ -34,13 +33,8 @@ def named(command: dict[str, Any]) -> Iterator[str]:
 
 def said() -> list[str]:
     """The texts of all messages, in each form, without the lists of what people can type."""
-    lists = {
-        ast.literal_eval(text)
-        for place, texts in marked()
-        for text in texts
-        if place.startswith("vocabulary.py:") and isinstance(text, ast.Constant)
-    }
-    return sorted({form for forms in messages() for form in forms} - lists)
+    lists = "bot/words/vocabulary.py"
+    return sorted({form for forms, files in messages().items() if lists not in files for form in forms})
 
 
 def bare(text: str) -> str:

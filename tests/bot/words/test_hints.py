@@ -38,7 +38,7 @@ NAMES = ("Ann", "Bob", "Cem", "Dot", "Eve", "Fay", "Gus", "Hal")
 
 LACKING = {"rival", "unfair", "victory", *GROUPS} - {"hand"} | {"nearer"}
 """The kinds of reasons that another move can lack."""
-SHORT = ("base", "peanut", "big-islands")
+SHORT = ("base", "islands")
 """Scenarios of the short run, since all have the same kinds of actions."""
 
 
