@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Mapping
-from functools import cache
+from functools import cache, cached_property
 from gettext import c2py
 from pathlib import Path
 from typing import Any
@@ -45,7 +45,7 @@ class Language:
         self._missing: set[str] | None = {""} if catalog else None
         """Messages that are known to be missing."""
 
-    @property
+    @cached_property
     def name(self) -> str:
         """What its speakers call it: "Deutsch"."""
         named: str = locale_of(self.code).get_display_name() or self.code
