@@ -31,5 +31,5 @@ def empty_house(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 @pytest.fixture(autouse=True)
 def quick_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let games be checked by processes that start quickly."""
-    for module in (moving, check):
-        monkeypatch.setattr(module, "processes", processes)
+    monkeypatch.setattr(moving, "processes", lambda count: processes(1))  # there are few games
+    monkeypatch.setattr(check, "processes", processes)

@@ -150,7 +150,7 @@ def look(desk: Desk) -> None:
             )
 
 
-@pytest.mark.parametrize("seed", few_of(range(5), 2))
+@pytest.mark.parametrize("seed", few_of(range(5)))
 def test_every_offered_act_can_be_done_and_every_possible_act_is_offered(seed: int) -> None:
     go_on(seed, look=look)
 

@@ -271,7 +271,7 @@ def test_a_turn_timer_is_changed_while_a_time_of_an_earlier_version_runs() -> No
 
 @pytest.mark.parametrize("part", few_of(range(5)))
 def test_whatever_anyone_does_no_decision_gets_more_than_its_time(part: int) -> None:
-    for seed in range(12 * part, 12 * part + 12):
+    for seed in range(8 * part, 8 * part + 8):
         stalled(seed)
 
 

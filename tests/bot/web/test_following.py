@@ -220,13 +220,13 @@ def test_a_page_goes_on_as_its_game_does() -> None:
         log = Log("7", game.config, game.records[:at], players)
         made, rng = Unfolding(*log), random.Random(seed)
         while at < game.revision:
-            at += rng.randint(1, 9)
+            at += rng.randint(1, 20)
             log = log._replace(records=game.records[:at])
             if made.go_on(*log[1:]):
                 assert made.running() == Unfolding(*log).running()
             else:
                 over = Game.replay(game.config, log.records).outcome is not None
-                assert over or any(isinstance(record.action, Undo) for record in log.records[-9:])
+                assert over or any(isinstance(record.action, Undo) for record in log.records[-20:])
                 made = Unfolding(*log)
         assert not made.go_on(game.config, game.records, players[::-1])
         assert not made.go_on(game.config, game.records[1:], players)

@@ -13,7 +13,9 @@ from engine.actions import TakeBackDiscard
 from tests.bot.discord.hall import find_button, parts, reply
 from tests.bot.worlds.stage import Stage
 
-LOOKS = ("hand", "board", "stats", "catchup", "game log", "game verify", "settings")
+ALIKE = ("stats", "game verify")
+"""What all people who look are told in the same way."""
+LOOKS = ("hand", "board", "catchup", "game log", "settings", *ALIKE)
 SUGGESTED = (
     ("build road", "place"),
     ("build bridge", "place"),
@@ -58,13 +60,9 @@ REFUSED: tuple[tuple[str, dict[str, Any]], ...] = (
     ("discard", {"cards": "1 ore"}),
     ("robber", {"hex": "1.1"}),
     ("build road", {"place": "a1"}),
-    ("build settlement", {"place": "A1"}),
-    ("build city", {"place": "A1"}),
     ("build card", {}),
     ("play knight", {}),
-    ("play road-building", {}),
     ("play monopoly", {"resource": "ore"}),
-    ("play year-of-plenty", {"cards": "2 ore"}),
     ("trade bank", {"give": "4 ore", "get": "1 wool"}),
     ("trade accept", {"offer": "1"}),
     ("trade confirm", {"offer": "1", "player": "Ann"}),
@@ -83,7 +81,7 @@ async def look(
     Returns what isn't seen as a message: the suggestions, in their order, and the list of games.
     """
     hall, person = stage.hall, await stage.person(seat)
-    for command in looks:
+    for command in [one for one in looks if seat is None or one not in ALIKE]:
         message = reply(await person.slash(hall.channel, command))
         if further := find_button(message, "story") or find_button(message, "log"):
             await person.click(message, custom_id=further)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pytest
+
 from engine.actions import AcceptOffer, AskToBuild, MakeOffer, PassOn, PlayKnight, Roll
 from engine.autoplay import default_action
 from engine.config import Config
@@ -113,6 +115,7 @@ async def test_others_cant_tell_which_development_card_was_bought(theatre: Theat
     assert here[2] != there[2], "the bench sees nothing"
 
 
+@pytest.mark.soak
 async def test_others_cant_tell_which_card_was_stolen_in_a_game_of_five(theatre: Theatre) -> None:
     """The same with a special building phase and the older edition."""
 

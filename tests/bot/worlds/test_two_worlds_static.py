@@ -6,6 +6,7 @@ import ast
 import logging
 import stat
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -41,7 +42,12 @@ def sources(*rooms: str) -> Iterator[tuple[Path, ast.AST]]:
         paths = sorted((BOT / room).rglob("*.py"))
         assert paths, f"there is no {room}"
         for path in paths:
-            yield path, ast.parse(path.read_text("utf-8"))
+            yield path, _tree(path)
+
+
+@cache
+def _tree(path: Path) -> ast.AST:
+    return ast.parse(path.read_text("utf-8"))
 
 
 def test_front_and_words_never_read_a_games_state() -> None:
