@@ -91,7 +91,7 @@ def test_packed_and_unpacked_games_are_moved_in_many_batches(
 ) -> None:
     monkeypatch.setattr(moving, "ROWS_AT_A_TIME", 10)
     monkeypatch.setattr(moving, "GAMES_AT_A_TIME", 4)
-    path, place = Path("many.db"), new_database()
+    path, place = Path("many.db"), new_database(ready=True)
 
     async def fill() -> None:
         await filled(path, running=3, over=5, most=40)
@@ -133,7 +133,7 @@ def test_migrate_knows_all_tables_and_their_keys(tmp_path: Path) -> None:
 def test_a_damaged_game_is_reported_and_moved_unchanged(
     new_database: NewDatabase, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path, place = earlier(Path("old.db")), new_database()
+    path, place = earlier(Path("old.db")), new_database(ready=True)
     asyncio.run(
         rows(path, "UPDATE records SET body = replace(body, '\"by\":', '\"by\": ') WHERE game = 2 AND number = 9")
     )
@@ -152,7 +152,7 @@ def test_the_source_cant_be_changed_during_a_move(
     new_database: NewDatabase, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     earlier(Path("old.db"))
-    place, copied = new_database(), moving._copied
+    place, copied = new_database(ready=True), moving._copied
     assert migrate(FILE, place) == 0
     refused = list[str]()
 
@@ -173,7 +173,7 @@ def test_a_copy_that_differs_from_the_source_is_undone(
     new_database: NewDatabase, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     earlier(Path("old.db"))
-    place, copied = new_database(), moving._copied
+    place, copied = new_database(ready=True), moving._copied
 
     async def copied_wrongly(table: str, read: Execute, write: Execute) -> AsyncIterator[int]:
         async for count in copied(table, read, write):
@@ -240,7 +240,7 @@ BESIDE = {
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_whatever_else_is_in_the_target_is_replaced(new_database: NewDatabase, kind: str) -> None:
     path = earlier(Path("old.db"))
-    target: StoreAddress = Path("new.db") if kind == "sqlite" else new_database()
+    target: StoreAddress = Path("new.db") if kind == "sqlite" else new_database(ready=True)
     for table, values in BESIDE.items():
         asyncio.run(rows(path, f"INSERT INTO {table} {values.format(1, 10)}"))
         for key in (1, 2):
@@ -353,7 +353,7 @@ def test_an_interrupted_move_leaves_no_games_and_can_be_repeated(
 def test_rows_that_the_target_cant_store_are_refused_with_one_sentence(
     new_database: NewDatabase, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    path, place = earlier(Path("old.db")), new_database()
+    path, place = earlier(Path("old.db")), new_database(ready=True)
     asyncio.run(rows(path, "UPDATE members SET name = 'a' || char(0) WHERE game = 2 AND position = 0"))
     sentence = refused(capsys, FILE, place)
     assert sentence.startswith("harbormaster: Nothing was moved: rows of members can't be stored there (")

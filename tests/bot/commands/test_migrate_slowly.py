@@ -83,7 +83,7 @@ async def idle(address: str) -> bool:
 @pytest.mark.soak
 def test_migrate_waits_for_a_slow_database(new_database: NewDatabase, kind: str, when: str) -> None:
     earlier(Path("old.db"))
-    place = new_database()
+    place = new_database(ready=True)
     asyncio.run(prepared(place, LATE.format(LONGEST_STATEMENT + 1.0, kind, when)))
     done = subprocess.run(
         command("sqlite:old.db", place), env=environment(), capture_output=True, text=True, check=False
@@ -94,7 +94,7 @@ def test_migrate_waits_for_a_slow_database(new_database: NewDatabase, kind: str,
 
 def test_migrate_lifts_a_databases_own_time_limits(new_database: NewDatabase) -> None:
     earlier(Path("old.db"))
-    place = new_database()
+    place = new_database(ready=True)
     name = place.split("/")[3].split("?")[0]
     limit = f"ALTER DATABASE {name} SET statement_timeout = '300ms'"
     asyncio.run(prepared(place, LATE.format(1.0, "TRIGGER", ""), limit))
@@ -106,7 +106,7 @@ def test_migrate_lifts_a_databases_own_time_limits(new_database: NewDatabase) ->
 def test_migrate_continues_after_its_process_was_stopped_for_long(new_database: NewDatabase) -> None:
     """The database hears nothing for longer than a running process's transaction could idle."""
     earlier(Path("old.db"))
-    place = new_database()
+    place = new_database(ready=True)
     asyncio.run(prepared(place))
     with subprocess.Popen(
         command("sqlite:old.db", place), env=environment(), stdout=subprocess.PIPE, text=True, start_new_session=True
@@ -125,7 +125,7 @@ def test_a_terminal_shows_a_progress_bar_unless_json_is_asked_for(new_database: 
     earlier(Path("old.db"))
     ours, theirs = os.openpty()
     termios.tcsetwinsize(theirs, (24, 80))
-    command = ["--from", "sqlite:old.db", "--to", new_database(), *(["--json"] if json else [])]
+    command = ["--from", "sqlite:old.db", "--to", new_database(ready=True), *(["--json"] if json else [])]
     with Path(os.devnull).open("w") as nowhere:
         process = forks.begin(PROGRAM, *command, output=nowhere.fileno(), errors=theirs)
     os.close(theirs)

@@ -27,7 +27,7 @@ def test_the_databases_clock_decides_whether_a_process_is_running(
     new_database: NewDatabase, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     earlier(Path("old.db"))
-    place, real = new_database(), time.time
+    place, real = new_database(ready=True), time.time
     assert migrate(FILE, place) == 0
     monkeypatch.setenv("DATABASE_URL", place)
     for left, off, status in ((25, 30.0, 2), (-1, -30.0, 0)):  # by this machine's clock it would be the other way round
