@@ -14,7 +14,6 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import asyncpg
 import pytest
 
 from tests import memory
@@ -27,16 +26,16 @@ class NewDatabase:
     """Makes databases on a server."""
 
     def __init__(self, server: Any) -> None:
+        from asyncpg import connect
+
         self._server = server
         self._numbers = itertools.count(1)
         self._made: list[str] = []
         self._ready = ""
         """The name of a database that has the schema; empty until one is needed."""
-        self._thread, self._loop = (
-            ThreadPoolExecutor(1),
-            asyncio.new_event_loop(),
-        )  # a thread, because there no loop runs
-        self._connection = self._wait(asyncpg.connect(self._address("postgres")))
+        self._loop = asyncio.new_event_loop()
+        self._thread = ThreadPoolExecutor(1)  # because there no loop runs
+        self._connection = self._wait(connect(self._address("postgres")))
 
     def __call__(self, *, ready: bool = False) -> str:
         """Make a database, empty or with the current schema (`ready`). Returns its address."""
