@@ -19,7 +19,7 @@ from engine.actions import AgreeToCallOff, BuildSettlement, Resign, Roll
 from engine.errors import IllegalAction, RefereeError
 from engine.game import Game
 from tests.bot.noted import noted
-from tests.bot.playground import ANN, BOB, CEM, CHANNEL, DOT, Playground, choose
+from tests.bot.playground import ANN, BOB, CEM, CHANNEL, DOT, Playground, choose, is_over
 
 
 def same(one: Game, other: Game) -> bool:
@@ -341,12 +341,11 @@ async def test_games_can_be_played_with_a_tiny_cache(ground: Playground, rng: ra
     assert [t and t.number for t in [await repository.in_channel(c) for c in (60, 61, 62)]] == numbers
 
 
-async def test_a_finished_game_reveals_its_seed_and_frees_its_channel(ground: Playground, rng: random.Random) -> None:
+async def test_a_finished_game_reveals_its_seed_and_frees_its_channel(ground: Playground) -> None:
     number = (await ground.begun(ANN, BOB, CEM, target=3)).number
     with pytest.raises(RefereeError, match="not-over/seed"):
         await ground.services.games.export(number)
-    while (await ground.table(number)).status == RUNNING:
-        await ground.step(number, rng)
+    await ground.advance(number, is_over)
     assert (await ground.services.projections.visible(number))[SEED].pending
     data = await ground.services.games.export(number)
     assert data["commitment"] == (await ground.table(number)).commitment

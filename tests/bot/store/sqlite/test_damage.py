@@ -23,6 +23,7 @@ from bot.store.sqlite.store import SqliteStore
 from bot.table.acts.play import Play
 from bot.words.refusals import refusal_sentence
 from engine.actions import Resign
+from tests.bot.batch import at_once
 from tests.bot.noted import noted
 from tests.bot.playground import ANN, BOB, CEM, DOT, Playground, choose
 from tests.bot.store.behind import ask
@@ -36,8 +37,9 @@ async def two_games(ground: Playground) -> None:
     rng = random.Random(3)
     for channel, users in ((50, (ANN, BOB)), (51, (CEM, DOT))):
         table = await ground.begun(*users, channel=channel)
-        for _ in range(30):
-            await ground.step(table.number, rng)
+        async with at_once(ground.services):
+            for _ in range(30):
+                await ground.step(table.number, rng)
     await ground.close()
 
 
