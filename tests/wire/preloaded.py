@@ -21,6 +21,11 @@ from tests.forks import FORKS
 
 INCONSISTENT = 97
 """Exit status of a bot that has stored an inconsistent table."""
+WORKERS = "WIRE_WORKERS"
+"""Variable of a bot's environment: how many of its workers are forked, 1 if it isn't there. Each later one takes a second
+of a processor, as it does for hosts."""
+THINKER = "thinker"
+"""How the system calls a forked process that doesn't draw."""
 
 
 class Preloaded:
@@ -78,7 +83,7 @@ def _run(arguments: list[str], env: dict[str, str], output: Connection, begins: 
         return CODE
 
     program.code_digest = digest
-    app.processes = forked = _Forked()  # type: ignore[attr-defined]
+    app.processes = forked = _Forked(int(env.get(WORKERS, "1")))  # type: ignore[attr-defined]
     if room is not None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (room, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
     invariants.watch(_end)
@@ -95,20 +100,28 @@ def _end(wrong: str) -> None:
 
 
 class _Forked:
-    """Replaces `tasks.processes`. The first drawing process is forked while this one has only one thread. Later ones
-    start as they do for hosts."""
+    """Replaces `tasks.processes`. The first processes are forked while this one has only one thread. Later ones start as
+    they do for hosts."""
 
-    def __init__(self) -> None:
-        self._first: Executor | None = ProcessPoolExecutor(1, multiprocessing.get_context("fork"), _settle_in)
-        self._first.submit(int).result()
+    def __init__(self, count: int) -> None:
+        fork = multiprocessing.get_context("fork")
+        self._first = [ProcessPoolExecutor(1, fork, _settle_in) for _ in range(count)]
+        for executor in self._first:
+            executor.submit(int).result()
 
     def __call__(self, count: int, begin: Callable[[], None] | None = None) -> Executor:
-        first, self._first = self._first, None
-        if first and begin:
-            first.submit(begin)
-        return first or processes(count, begin)
+        if not self._first:
+            return processes(count, begin)
+        first = self._first.pop()
+        first.submit(begin or _called_thinker)
+        return first
 
     def close(self) -> None:
-        """End the first process if it was never used. This process would wait for it."""
-        if self._first is not None:
-            self._first.shutdown()
+        """End the processes that were never used. This process would wait for them."""
+        for executor in self._first:
+            executor.shutdown()
+
+
+def _called_thinker() -> None:
+    """Have the system call this process so."""
+    Path("/proc/self/comm").write_text(THINKER)

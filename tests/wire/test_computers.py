@@ -21,18 +21,19 @@ from tests.postgres import NewDatabase
 from tests.wire.cluster import cluster
 from tests.wire.forms import set_options
 from tests.wire.party import Party, party
+from tests.wire.preloaded import THINKER, WORKERS
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="children are found in /proc")
+FORKED = {WORKERS: "2"}
 
 
 def thinkers(pid: int) -> list[int]:
-    """Ids of the child processes that don't draw."""
+    """Ids of the child processes that don't draw, as long as these are forked."""
     found = list[int]()
     for task in Path(f"/proc/{pid}/task").iterdir():
         with contextlib.suppress(FileNotFoundError, ProcessLookupError):
             for child in (task / "children").read_text().split():
-                process = Path(f"/proc/{child}")
-                if "spawn_main" in (process / "cmdline").read_text() and "PIL" not in (process / "maps").read_text():
+                if Path(f"/proc/{child}/comm").read_text().strip() == THINKER:
                     found.append(int(child))
     return found
 
@@ -94,7 +95,7 @@ async def check(table: Party) -> None:
 
 async def test_a_worker_killed_during_a_bots_turn_is_replaced(tmp_path: Path) -> None:
     rng = random.Random(1)
-    async with party(tmp_path, 1, people=1) as table:
+    async with party(tmp_path, 1, people=1, env={WORKERS: "8"}) as table:
         await begin(table)
         killed = 0
 
@@ -120,7 +121,7 @@ async def test_a_worker_killed_during_a_bots_turn_is_replaced(tmp_path: Path) ->
 
 async def test_a_bots_turn_goes_on_after_harbormaster_is_killed_and_restarted(tmp_path: Path) -> None:
     rng = random.Random(2)
-    async with party(tmp_path, 2, people=1) as table:
+    async with party(tmp_path, 2, people=1, env=FORKED) as table:
         await begin(table)
         for _ in range(4):
             for _ in range(3):
@@ -136,7 +137,7 @@ async def test_a_bots_turn_goes_on_after_harbormaster_is_killed_and_restarted(tm
 
 async def test_a_stop_during_a_bots_turn_is_clean_and_the_turn_goes_on_after_the_restart(tmp_path: Path) -> None:
     """However long the bot would think."""
-    async with party(tmp_path, 3, people=1) as table:
+    async with party(tmp_path, 3, people=1, env=FORKED) as table:
         await begin(table, pause=1)
         game = await waits_for(table, table.people[0].id)
         while game.to_act == (await table.game()).to_act:
@@ -153,7 +154,7 @@ async def test_a_stop_during_a_bots_turn_is_clean_and_the_turn_goes_on_after_the
 
 
 async def test_only_one_of_two_processes_plays_a_bots_turn(tmp_path: Path, new_database: NewDatabase) -> None:
-    async with cluster(tmp_path, new_database(), processes=2, shards=1, people=1) as both:
+    async with cluster(tmp_path, new_database(), processes=2, shards=1, people=1, env=FORKED) as both:
         await both.launch()
         [table] = both.parties
         await begin(table)
@@ -168,7 +169,7 @@ async def test_a_bots_turn_goes_on_in_one_process_when_the_other_dies(
     tmp_path: Path, new_database: NewDatabase
 ) -> None:
     """At the latest when the dead process's hold on the turn ends, after a minute."""
-    async with cluster(tmp_path, new_database(), processes=2, shards=1, people=1) as both:
+    async with cluster(tmp_path, new_database(), processes=2, shards=1, people=1, env=FORKED) as both:
         await both.launch()
         [table] = both.parties
         await begin(table)
