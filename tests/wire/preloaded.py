@@ -15,15 +15,15 @@ from multiprocessing.context import ForkServerProcess
 from pathlib import Path
 from typing import Self
 
-from bot.tasks import _settle_in, processes
+from bot.tasks import _settle_in, thread
 from tests.bot import invariants
 from tests.forks import FORKS
 
 INCONSISTENT = 97
 """Exit status of a bot that has stored an inconsistent table."""
 WORKERS = "WIRE_WORKERS"
-"""Variable of a bot's environment: how many of its workers are forked, 1 if it isn't there. Each later one takes a second
-of a processor, as it does for hosts."""
+"""Variable of a bot's environment: how many worker processes it gets. Threads do the work of all others: a process that
+draws its first picture takes as long as ten pictures, and one that isn't forked takes a second."""
 THINKER = "thinker"
 """How the system calls a forked process that doesn't draw."""
 
@@ -83,7 +83,7 @@ def _run(arguments: list[str], env: dict[str, str], output: Connection, begins: 
         return CODE
 
     program.code_digest = digest
-    app.processes = forked = _Forked(int(env.get(WORKERS, "1")))  # type: ignore[attr-defined]
+    app.processes = forked = _Forked(int(env.get(WORKERS, "0")))  # type: ignore[attr-defined]
     if room is not None:
         resource.setrlimit(resource.RLIMIT_FSIZE, (room, resource.getrlimit(resource.RLIMIT_FSIZE)[1]))
     invariants.watch(_end)
@@ -100,8 +100,7 @@ def _end(wrong: str) -> None:
 
 
 class _Forked:
-    """Replaces `tasks.processes`. The first processes are forked while this one has only one thread. Later ones start as
-    they do for hosts."""
+    """Replaces `tasks.processes`. The processes are forked while this one has only one thread."""
 
     def __init__(self, count: int) -> None:
         fork = multiprocessing.get_context("fork")
@@ -111,7 +110,7 @@ class _Forked:
 
     def __call__(self, count: int, begin: Callable[[], None] | None = None) -> Executor:
         if not self._first:
-            return processes(count, begin)
+            return thread()
         first = self._first.pop()
         first.submit(begin or _called_thinker)
         return first
