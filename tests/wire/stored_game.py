@@ -5,10 +5,14 @@ from __future__ import annotations
 import os
 import re
 import shutil
+import sqlite3
 import tempfile
 import time
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
 from dataclasses import dataclass, replace
-from functools import cached_property
+from functools import cache, cached_property
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +28,10 @@ from bot.screens.viewer import Viewer
 from bot.service.ratings import RatingService
 from bot.settings import StoreAddress
 from bot.store import Store, open_store
+from bot.store.sql.database import Damages, Database
+from bot.store.sql.tables import Row
+from bot.store.sqlite.file import STEP, scripts, text_of
+from bot.store.sqlite.store import SqliteStore
 from bot.table.table import Table
 from bot.tasks import Worker
 from engine.game import Game
@@ -62,13 +70,15 @@ class StoredGame:
             return await cls._read(address, number, before)
         if before is not None and before.table.number == number and before._holds(Files.of(address)):
             return before
-        with tempfile.TemporaryDirectory() as folder:
-            copy = Path(folder) / "copy.db"
-            files = _copy(address, copy)
+        with _copied(address) as (copy, files):
             return replace(await cls._read(copy, number, before), files=files)
 
     @classmethod
     async def _read(cls, address: StoreAddress, number: int, before: StoredGame | None) -> StoredGame:
+        if isinstance(address, Path):
+            with closing(sqlite3.connect(address)) as copy:
+                if copy.execute(STEP).fetchone()[0] == max(scripts()):
+                    return await cls.of(SqliteStore(_Rows(copy), "discord"), number, before)
         store = await open_store(address)
         try:
             return await cls.of(store, number, before)
@@ -200,6 +210,38 @@ class Files:
     def old(self) -> bool:
         """Whether another write would have another time. Times of files can be those of the kernel's last tick."""
         return time.time_ns() - max(self.changed, self.log_changed) > 20_000_000
+
+
+class _Rows(Database):
+    """A copy of a file that is up to date, to be read at once: opening it as a process does takes longer than reading
+    it."""
+
+    def __init__(self, copy: sqlite3.Connection) -> None:
+        self._copy = copy
+        self.damages = Damages("the copy")
+        copy.row_factory, copy.text_factory = sqlite3.Row, text_of
+
+    async def read(self, sql: str, *values: Any, game: int | None = None) -> list[Row]:
+        return list(self._copy.execute(sql, values))
+
+
+_NUMBERS = count()
+
+
+@cache
+def _room() -> tempfile.TemporaryDirectory[str]:
+    return tempfile.TemporaryDirectory()
+
+
+@contextmanager
+def _copied(path: Path) -> Iterator[tuple[Path, Files | None]]:
+    """A copy of a file and its log, and what they were like."""
+    copy = Path(_room().name) / f"{next(_NUMBERS)}.db"
+    try:
+        yield copy, _copy(path, copy)
+    finally:
+        for file in copy.parent.glob(f"{copy.name}*"):
+            file.unlink()
 
 
 def _copy(path: Path, copy: Path) -> Files | None:
