@@ -18,7 +18,7 @@ from bot.screens.viewer import Viewer
 from bot.settings import StoreAddress
 from bot.store import open_store
 from bot.table.preferences import PersonalChoices
-from engine.actions import Action
+from engine.actions import Action, EndTurn, Roll
 from engine.game import Game
 from tests.bot.discord.doing import by_commands, by_components
 from tests.bot.playground import choose, new_file
@@ -223,6 +223,15 @@ class Party:
         assert stored.revision == before + 1, f"{action} was played more than once"
         assert stored.records[before]["do"] == action.to_json()
         return action
+
+    async def until_turn(self, turn: int) -> None:
+        """Play until this turn of the game, doing only what must be done."""
+        while (game := await self.game()).turn < turn:
+            seat = game.to_act[0]
+            options = game.options(seat)
+            action = EndTurn() if EndTurn in options else Roll() if Roll in options else choose(game, seat, self.rng)
+            await self.do(await self.person(seat), action)
+            await self.settled(game.revision + 1)
 
     async def panel_current(self, within: float = 15.0, newest: bool = False) -> float:
         """Wait until a single message can be used and shows the stored game with its picture. Returns the seconds.

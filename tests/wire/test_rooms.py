@@ -39,8 +39,7 @@ async def test_each_player_gets_one_private_thread_with_what_happened_since_thei
     async with party(tmp_path, people=2, messages=False) as table:
         table.wire.fault("^POST /channels/[0-9]+/threads", cut=True, effect=True)  # made, but the answer is lost
         await begun(table)
-        while (await table.game()).turn < 4:
-            await table.step()
+        await table.until_turn(4)
         await table.settled()
         found = rooms(table)
         assert {user: len(threads) for user, threads in found.items()} == {p.human.id: 1 for p in table.people}
@@ -68,8 +67,7 @@ async def test_who_takes_anothers_name_does_not_get_into_their_private_thread(tm
             await table.step()
         await table.settled()
         table.wire.staff.join(table.wire.world.home, other.human)
-        while (await table.game()).turn < 3:
-            await table.step()
+        await table.until_turn(3)
         await table.settled()
         assert {user: len(threads) for user, threads in rooms(table).items()} == {p.human.id: 1 for p in table.people}
 
@@ -77,14 +75,12 @@ async def test_who_takes_anothers_name_does_not_get_into_their_private_thread(tm
 async def test_a_deleted_private_thread_is_created_again(tmp_path: Path) -> None:
     async with party(tmp_path, people=2, messages=False) as table:
         await begun(table)
-        while (await table.game()).turn < 2:
-            await table.step()
+        await table.until_turn(2)
         await table.settled()
         old = [room for threads in rooms(table).values() for room in threads]
         for room in old:
             table.wire.world.drop(room)
-        while (await table.game()).turn < 4:
-            await table.step()
+        await table.until_turn(4)
         await table.settled()
         assert {user: len(threads) for user, threads in rooms(table).items()} == {p.human.id: 1 for p in table.people}
 
@@ -100,9 +96,7 @@ async def test_private_threads_are_refused_without_the_permission_to_create_them
 
 async def later(table: Party) -> None:
     """Play until all have had another turn."""
-    turn = (await table.game()).turn
-    while (await table.game()).turn < turn + 4:
-        await table.step()
+    await table.until_turn((await table.game()).turn + 4)
     await table.settled()
 
 
@@ -174,9 +168,6 @@ async def test_a_game_that_has_left_a_closed_channel_gets_new_private_threads(tm
         await table.people[0].slash(world.dock, "game move", game=table.number)
         table.place = world.dock
         await table.settled()
-        turn = (await table.game()).turn
-        while (await table.game()).turn < turn + 4:
-            await table.step()
-        await table.settled()
+        await later(table)
         moved = [room for room in world.channels.values() if room.private and room.parent is world.dock]
         assert {frozenset(room.members) for room in moved} == {frozenset({world.bot.id, p.id}) for p in table.people}
