@@ -216,13 +216,16 @@ class Party:
     async def step(self) -> Action:
         """Do one action, and check that it is stored once and shown."""
         person, action = await self.choose()
-        assert self.last_read is not None
-        before = self.last_read.revision
+        await self.play(person, action)
+        return action
+
+    async def play(self, person: Person, action: Action) -> None:
+        """Do this action, and check the same."""
+        before = (await self.read()).revision
         await self.do(person, action)
         stored = await self.settled(before + 1)
         assert stored.revision == before + 1, f"{action} was played more than once"
         assert stored.records[before]["do"] == action.to_json()
-        return action
 
     async def until_turn(self, turn: int) -> None:
         """Play until this turn of the game, doing only what must be done."""
@@ -230,8 +233,7 @@ class Party:
             seat = game.to_act[0]
             options = game.options(seat)
             action = EndTurn() if EndTurn in options else Roll() if Roll in options else choose(game, seat, self.rng)
-            await self.do(await self.person(seat), action)
-            await self.settled(game.revision + 1)
+            await self.play(await self.person(seat), action)
 
     async def panel_current(self, within: float = 15.0, newest: bool = False) -> float:
         """Wait until a single message can be used and shows the stored game with its picture. Returns the seconds.

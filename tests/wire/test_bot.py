@@ -14,6 +14,7 @@ import pytest_asyncio
 
 from bot import export
 from bot.export import load
+from players import computer
 from tests.bot.discord.hall import reply
 from tests.wire.messages import EPHEMERAL, SILENT, V2
 from tests.wire.model import EVERYTHING, Permission
@@ -84,8 +85,8 @@ async def test_a_game_is_started_with_buttons(table: Party) -> None:
     assert table.panels() == [panel]  # the lobby has lost its buttons
 
 
+@game("begun")
 async def test_a_command_suggests_legal_places_and_carries_out_the_choice(table: Party) -> None:
-    await table.begin()
     person = await on_turn(table)
     choices = await person.human.autocomplete("build settlement", {"place": ""}, "place")
     assert len(choices) == 25
@@ -134,20 +135,19 @@ async def test_a_form_with_a_bad_offer_is_refused(table: Party) -> None:
     assert (await table.read()).revision == before
 
 
+@game("rolled")
 async def test_hands_are_sent_by_direct_message(table: Party) -> None:
-    await table.begin()
-    for _ in range(16):
-        await table.step()
+    await table.until_turn((await table.game()).turn + 2)
     for person in table.people:
         [message] = table.wire.dms(person.human)
         assert message.files["hand.png"].startswith(SIGNATURE)
         assert message.alt_texts
 
 
+@game("begun")
 async def test_a_player_with_closed_direct_messages_is_tried_once_and_told_privately(table: Party) -> None:
     closed = table.people[1]
     closed.human.dm_refusal = 50007
-    await table.begin()
     for _ in range(16):
         await table.step()
     notices = [m for m in table.wire.messages() if "let me message you" in m.text]
@@ -181,10 +181,12 @@ async def test_a_whole_game_works_when_everything_is_delivered_twice(tmp_path: P
 
 
 async def play_to_the_end(table: Party, target: int) -> None:
-    """Play a game until it is won, and check the record that people get."""
+    """Play a game until it is won, as bots would, and check the record that people get."""
     await table.begin(target=target)
-    while (await table.game()).outcome is None:
-        await table.step()
+    player = computer("easy", table.rng)
+    while (game := await table.game()).outcome is None:
+        seat = game.to_act[0]
+        await table.play(await table.person(seat), player.decide(game.view(seat), game.options(seat)))
     await table.panel_current()
     seed = [m for m in table.wire.messages() if "Check every die" in m.text]
     assert len(seed) == 1
@@ -227,25 +229,23 @@ async def test_clicks_by_strangers_or_out_of_turn_are_refused_privately(table: P
     await table.panel_current()
 
 
-@pytest.mark.parametrize(
-    ("missing", "name"),
-    [
+async def test_a_missing_permission_is_named(table: Party) -> None:
+    for missing, name in [
         (Permission.ATTACH_FILES, "Attach Files"),
         (Permission.SEND_MESSAGES, "Send Messages"),
         (Permission.VIEW_CHANNEL, "View Channel"),
         (Permission.READ_MESSAGE_HISTORY, "Read Message History"),
-    ],
-)
-async def test_a_missing_permission_is_named(table: Party, missing: Permission, name: str) -> None:
-    await table.wire.forbid(table.channel, missing)
-    it = await table.people[0].slash(table.channel, "game new")
-    assert name in it.text
-    assert table.wire.messages() == []
+    ]:
+        await table.wire.forbid(table.channel, missing)
+        it = await table.people[0].slash(table.channel, "game new")
+        assert name in it.text
+        assert table.wire.messages() == []
+        await table.wire.allow(table.channel, EVERYTHING)
 
 
 async def test_a_post_that_mentions_no_users_is_silent(table: Party) -> None:
     await table.begin()
-    for _ in range(12):
+    for _ in range(4):
         await table.step()
     own = [table.wire.world.dm(person.human).id for person in table.people]
     posts = [r for r in table.wire.calls("POST /channels/") if int(r.path.split("/")[2]) not in own]
