@@ -6,7 +6,6 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
 
-import pytest
 import pytest_asyncio
 
 from tests.wire.openings import begun
@@ -25,53 +24,51 @@ async def table(tmp_path: Path) -> AsyncIterator[Party]:
         yield found
 
 
-@pytest.mark.parametrize(
-    "weather",
-    [
-        {"status": 429, "retry_after": 0.3},
-        {"status": 429, "retry_after": 0.3, "scope": "global"},
-        {"status": 502},
-        {"status": 502, "effect": True},
-        {"status": 500, "times": 2},
-        {"status": 400, "times": 1},
-        {"status": 403, "code": 50013},
-        {"cut": True},
-        {"cut": True, "effect": True},
-        {"delay": 1.5},
-        {"reply_delay": 1.5},
-    ],
-    ids=str,
+WEATHER: tuple[dict[str, Any], ...] = (
+    {"status": 429, "retry_after": 0.3},
+    {"status": 429, "retry_after": 0.3, "scope": "global"},
+    {"status": 502},
+    {"status": 502, "effect": True},
+    {"status": 500, "times": 2},
+    {"status": 400, "times": 1},
+    {"status": 403, "code": 50013},
+    {"cut": True},
+    {"cut": True, "effect": True},
+    {"delay": 1.5},
+    {"reply_delay": 1.5},
 )
-async def test_the_panel_is_corrected_after_a_fault(table: Party, weather: dict[str, Any]) -> None:
-    fault = table.wire.fault(PANEL, **weather)
-    for _ in range(2):
+
+
+async def test_the_panel_is_corrected_after_a_fault(table: Party) -> None:
+    for weather in WEATHER:
+        fault = table.wire.fault(PANEL, **weather)
+        for _ in range(2):
+            person, action = await table.choose()
+            assert table.last_read is not None
+            before = table.last_read.revision
+            await table.do_and_forget(person, action)
+            stored = await table.settled(before + 1, RETRY)
+            assert stored.revision == before + 1, weather
+        assert fault.hits, weather
+        await table.panel_current()
+        table.wire.faults.clear()
+
+
+async def test_an_action_whose_acknowledgement_fails_is_done_at_most_once(table: Party) -> None:
+    """The action is done once or not at all. People who try again succeed."""
+    for weather in ({"status": 500}, {"cut": True}, {"cut": True, "effect": True}):
+        table.wire.fault("POST /interactions", **weather)
         person, action = await table.choose()
         assert table.last_read is not None
         before = table.last_read.revision
         await table.do_and_forget(person, action)
-        stored = await table.settled(before + 1, RETRY)
-        assert stored.revision == before + 1
-    assert fault.hits
-    await table.panel_current()
-
-
-@pytest.mark.parametrize("weather", [{"status": 500}, {"cut": True}, {"cut": True, "effect": True}], ids=str)
-async def test_an_action_whose_acknowledgement_fails_is_done_at_most_once(
-    table: Party, weather: dict[str, Any]
-) -> None:
-    """The action is done once or not at all. People who try again succeed."""
-    table.wire.fault("POST /interactions", **weather)
-    person, action = await table.choose()
-    assert table.last_read is not None
-    before = table.last_read.revision
-    await table.do_and_forget(person, action)
-    after = await table.settled()
-    assert after.revision in (before, before + 1)
-    if after.revision == before:
-        await table.do(person, action)
-        await table.settled(before + 1)
-    assert [record["do"] for record in (await table.read()).records[before:]] == [action.to_json()]
-    await table.panel_current()
+        after = await table.settled()
+        assert after.revision in (before, before + 1), weather
+        if after.revision == before:
+            await table.do(person, action)
+            await table.settled(before + 1)
+        assert [record["do"] for record in (await table.read()).records[before:]] == [action.to_json()], weather
+        await table.panel_current()
 
 
 async def test_discords_own_limit_on_messages_only_slows_the_panel(table: Party) -> None:
