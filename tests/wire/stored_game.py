@@ -28,7 +28,7 @@ from bot.screens.viewer import Viewer
 from bot.service.ratings import RatingService
 from bot.settings import StoreAddress
 from bot.store import Store, open_store
-from bot.store.sql.database import Damages, Database
+from bot.store.sql.database import Damages
 from bot.store.sql.tables import Row
 from bot.store.sqlite.file import STEP, scripts, text_of
 from bot.store.sqlite.store import SqliteStore
@@ -78,7 +78,8 @@ class StoredGame:
         if isinstance(address, Path):
             with closing(sqlite3.connect(address)) as copy:
                 if copy.execute(STEP).fetchone()[0] == max(scripts()):
-                    return await cls.of(SqliteStore(_Rows(copy), "discord"), number, before)
+                    rows: Any = _Rows(copy)
+                    return await cls.of(SqliteStore(rows, "discord"), number, before)
         store = await open_store(address)
         try:
             return await cls.of(store, number, before)
@@ -212,8 +213,8 @@ class Files:
         return time.time_ns() - max(self.changed, self.log_changed) > 20_000_000
 
 
-class _Rows(Database):
-    """A copy of a file that is up to date, to be read at once: opening it as a process does takes longer than reading
+class _Rows:
+    """Of a `Database`, what reading needs: a copy of a file that is up to date, to be read at once: opening it as a process does takes longer than reading
     it."""
 
     def __init__(self, copy: sqlite3.Connection) -> None:

@@ -20,6 +20,7 @@ from tests.wire.calls import Interaction
 from tests.wire.messages import LOADING
 from tests.wire.openings import roll_step
 from tests.wire.party import Party, Person, answered, party
+from tests.wire.preloaded import WORKERS
 from tests.wire.stored_game import StoredGame, shown
 from tests.wire.trouble import change, no_first_answers, settle_in
 
@@ -108,7 +109,7 @@ async def play_with_kills(folder: Path, seed: int, kills: int, env: Mapping[str,
     """Play a game in which the bot is killed at random moments, mostly in the middle of an action. Returns how often it
     was killed: less than `kills` times if the game is over before."""
     rng, done = random.Random(seed), 0
-    async with party(folder, seed, env=env) as table:
+    async with party(folder, seed, env={WORKERS: "1", **(env or {})}) as table:
         await table.begin(target=5)
         table.suggested = frozenset()
         for _ in range(rng.choice((0, 5, 17, 30))):

@@ -6,17 +6,19 @@ import asyncio
 import re
 import signal
 import time
-from collections.abc import Callable
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
+import pytest_asyncio
 
 from engine.actions import EndTurn
 from tests.wire.calls import Interaction
 from tests.wire.chaos import Told, is_stored
 from tests.wire.messages import LOADING
-from tests.wire.openings import begun
+from tests.wire.openings import begun, main_step
 from tests.wire.party import BOT, Party, answered, party
+from tests.wire.preloaded import WORKERS
 from tests.wire.process import BotProcess
 from tests.wire.server import WireServer
 from tests.wire.trouble import full_disk, needs_limits, until_stored
@@ -30,6 +32,13 @@ MORE = (0.01, 0.02, 0.05, 0.08, 0.12, 0.2)
 FULL_DISKS = 60
 MAPPED = 32768
 """Bytes that SQLite maps from a second file in WAL mode. Without them it can't even read."""
+
+
+@pytest_asyncio.fixture
+async def table(tmp_path: Path) -> AsyncIterator[Party]:
+    """A table where a player has rolled and can end the turn. A process draws."""
+    async with party(tmp_path, 5, position=await main_step(tmp_path), env={WORKERS: "1"}) as found:
+        yield found
 
 
 def told(it: Interaction) -> bool:
