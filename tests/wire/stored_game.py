@@ -214,8 +214,8 @@ class Files:
 
 
 class _Rows:
-    """Of a `Database`, what reading needs: a copy of a file that is up to date, to be read at once: opening it as a process does takes longer than reading
-    it."""
+    """What reading needs of a `Database`: a copy of a file that is up to date. Opening it as a process does takes
+    longer than reading it."""
 
     def __init__(self, copy: sqlite3.Connection) -> None:
         self._copy = copy
