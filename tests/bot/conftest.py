@@ -9,11 +9,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
+import aiosqlite
 import pytest
 import pytest_asyncio
 
 from bot.store import Store
 from tests import memory
+from tests.bot.driver import Inline
 from tests.bot.old_files import opened
 from tests.bot.oracle import check_all_acts
 from tests.bot.playground import Playground, new_file
@@ -51,6 +53,13 @@ def _no_unexpected_errors(request: pytest.FixtureRequest) -> Iterator[None]:
     yield
     log.removeHandler(unexpected)
     assert not unexpected.found
+
+
+@pytest.fixture(autouse=True)
+def _no_thread(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Do without a thread for each SQLite file, except in the store's own tests."""
+    if "store" not in request.path.parts:
+        monkeypatch.setattr(aiosqlite.core, "Connection", Inline)
 
 
 @pytest.fixture

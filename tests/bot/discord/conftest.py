@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import itertools
 import logging
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
+from weakref import WeakKeyDictionary
 
 import pytest
 import simcord
 
 import render
 from bot.discord.show import publisher, servers
+from bot.discord.show.publisher import Sweep
 from bot.table.acts import lobby as lobby_rules
 from engine.views import View
 from tests.bot.discord.hall import Hall, make_bot
@@ -61,6 +64,26 @@ def few_pictures(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
     if "all_pictures" not in request.fixturenames:
         for name in ("board", "hand"):
             monkeypatch.setattr(render, name, _sometimes(getattr(render, name)))
+
+
+@pytest.fixture(autouse=True)
+def rare_sweeps(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Look for what is due as usual after something was written, and else each time after twice as long, up to about
+    half an hour: hours pass often here."""
+    usual, seen = Sweep.start, WeakKeyDictionary[Sweep, tuple[int, int]]()
+
+    def start(sweep: Sweep) -> None:
+        if sweep._services.ownership.shared:
+            return usual(sweep)
+        store: Any = sweep._services.repository._store
+        writes = store._database._connection._connection.total_changes
+        before, doubled = seen.get(sweep, (-1, 0))
+        seen[sweep] = writes, min(doubled + 1, 6) if writes == before else 0
+        sweep.stop()
+        every = publisher.SWEEPS_APART * 2 ** seen[sweep][1]
+        sweep._timer = asyncio.get_running_loop().call_later(every, sweep._begin)
+
+    monkeypatch.setattr(Sweep, "start", start)
 
 
 @pytest.fixture

@@ -204,9 +204,18 @@ class AtOnce(Executor):
         return future
 
 
+_PAYLOADS: list[list[dict[str, Any]]] = []
+
+
 def make_bot(path: Path, *, films: bool = False) -> Harbormaster:
-    """A bot whose seeds are the same in each run."""
-    return Harbormaster(
+    """A bot whose seeds are the same in each run. What it registers is put together only once for all of them."""
+
+    async def payload() -> list[dict[str, Any]]:
+        if not _PAYLOADS:
+            _PAYLOADS.append(await bot.tree.payload())
+        return copied(_PAYLOADS[0])  # type: ignore[no-any-return]
+
+    bot = Harbormaster(
         path,
         namespace="test",
         entropy=random.Random(7).randbytes,
@@ -215,6 +224,8 @@ def make_bot(path: Path, *, films: bool = False) -> Harbormaster:
         worker=Worker(AtOnce),
         thinker=Worker(AtOnce),
     )
+    bot.registration._payload = payload
+    return bot
 
 
 def parts(message: Any, *kinds: int) -> Iterator[dict[str, Any]]:
