@@ -29,7 +29,7 @@ class Inline(aiosqlite.Connection):
             raise ValueError("Connection closed")
         try:
             return fn(*args, **kwargs)
-        finally:  # whoever is canceled meanwhile has had it done, as by the thread
+        finally:  # it is done even for a caller who is canceled, as by the thread
             await asyncio.sleep(0)
 
     def stop(self) -> None:

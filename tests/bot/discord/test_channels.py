@@ -381,8 +381,7 @@ async def test_a_closed_table_whose_channel_is_gone_is_left_alone(open_hall: Ope
         await hall.lobby()
         channel = await hall.room()
         await channel.delete()
-        for _ in range(5):
-            await hall.env.advance_time(86_400)
+        await hall.env.advance_time(3 * 86_400 + 7200)
         assert (await hall.table()).status == CANCELLED
         before = len(hall.env.http_requests)
         for _ in range(6):
