@@ -242,9 +242,10 @@ async def test_suggestions_sent_too_late_are_logged_in_one_line(table: Party, st
 
 @pytest.mark.parametrize(("status", "code"), [(404, 10062), (400, 40060)])
 async def test_a_form_sent_too_late_is_logged_in_one_line(table: Party, status: int, code: int) -> None:
-    await table.people[0].slash(table.wire.world.tavern, "game new")
-    await table.settled()
-    lobby = next(m for m in table.wire.messages(table.wire.world.tavern) if m.interactive)
+    tavern = table.wire.world.tavern
+    await table.people[0].slash(tavern, "game new")
+    await table.wire.until(lambda: any(m.interactive for m in table.wire.messages(tavern)))
+    lobby = next(m for m in table.wire.messages(tavern) if m.interactive)
     table.wire.fault("POST /interactions/.*/callback", status, code=code)
     table.wire.interactions.limit = 1.0
     with pytest.raises(TimeoutError):

@@ -98,7 +98,7 @@ async def test_a_game_cant_be_moved_out_of_its_players_sight(open_hall: Opened) 
         assert "hidden from Cem" in answer(await host.slash(place, "game move", game=1))
         await hall.services.games.act(1, host.id, Play(Resign()), "resigned")
         place = await private_channel(hall, *hall.people)
-        assert "Only the host" in answer(await host.slash(place, "game move", game=1)), "they have no say anymore"
+        assert "You left this game" in answer(await host.slash(place, "game move", game=1)), "they have no say anymore"
         await hall.services.servers.change(hall.guild.id, channels=(hall.channel.id,))
         assert f"in <#{hall.channel.id}>" in answer(await other.slash(place, "game move", game=1))
         await hall.services.servers.change(hall.guild.id, channels=())
