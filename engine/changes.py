@@ -65,9 +65,15 @@ class Visit(NamedTuple):
         return self.before if self.turn == turn and turn else self.after
 
 
-TurnStory = tuple[int, tuple[Event, ...], tuple[Event, ...], int]
-"""A turn's number, its events so far, the events of the turn before, and the number of its first record; setup is turn
-0."""
+class TurnStory(NamedTuple):
+    """What has happened in a turn so far; setup is turn 0."""
+
+    turn: int
+    events: tuple[Event, ...]
+    earlier: tuple[Event, ...]
+    """The events of the turn before."""
+    first: int
+    """Number of the turn's first record."""
 
 
 class Recent:
@@ -77,7 +83,7 @@ class Recent:
 
     def __init__(self, told: TurnStory, board: BoardSnapshot, visits: list[Visit]) -> None:
         self.told = told
-        self.last = told[1]
+        self.last = told.events
         """The events of the latest record that anyone could notice."""
         self._board = board
         self._visits = visits
@@ -85,7 +91,7 @@ class Recent:
     @classmethod
     def after_deal(cls, turn: int, events: tuple[Event, ...], seats: int, board: BoardSnapshot) -> Recent:
         """The start of a game, before any seat has acted."""
-        return cls((turn, events, (), 0), board, [Visit(-1, board, board)] * seats)
+        return cls(TurnStory(turn, events, (), 0), board, [Visit(-1, board, board)] * seats)
 
     def note(
         self,
@@ -108,9 +114,9 @@ class Recent:
             before, story, earlier, first = back_to
         if turn > before:
             begins = max(at for at, event in enumerate(events) if isinstance(event, TurnBegan))
-            self.told = turn, events[begins:], story + events[:begins], following
+            self.told = TurnStory(turn, events[begins:], story + events[:begins], following)
         else:
-            self.told = turn, story + events, earlier, first
+            self.told = TurnStory(turn, story + events, earlier, first)
         self.last, self._board = events, board
 
     def changes(self, seat: int | None) -> Changes:

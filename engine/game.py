@@ -141,7 +141,7 @@ class Game:
     @property
     def turn_records(self) -> Iterator[Record]:
         """The records of the current turn, the latest first."""
-        return islice(reversed(self.records), self.revision - self._recent.told[3])
+        return islice(reversed(self.records), self.revision - self._recent.told.first)
 
     @property
     def outcome(self) -> Outcome | None:
@@ -277,7 +277,7 @@ class Game:
     def view(self, seat: int | None = None, *, counted: bool = False) -> View:
         """The game as a seat or an onlooker (None) can see it; `counted`: with what can be counted of hands."""
         recent, undo = self._recent, self._undo[-1][0] if self._undo else None
-        story, last, changes = recent.told[1], recent.last, recent.changes(seat)
+        story, last, changes = recent.told.events, recent.last, recent.changes(seat)
         tally = self._counting() if counted else None
         return build_view(self.state, seat, self.public_revision, story, last, changes, undo, tally)
 
