@@ -144,10 +144,10 @@ async def test_hands_are_sent_by_direct_message(table: Party) -> None:
         assert message.alt_texts
 
 
-@game("begun")
 async def test_a_player_with_closed_direct_messages_is_tried_once_and_told_privately(table: Party) -> None:
     closed = table.people[1]
-    closed.human.dm_refusal = 50007
+    closed.human.dm_refusal = 50007  # before the game begins, when the first player gets a hand
+    await table.begin()
     for _ in range(16):
         await table.step()
     notices = [m for m in table.wire.messages() if "let me message you" in m.text]
