@@ -157,7 +157,8 @@ async def opened(
     opening = asyncio.ensure_future(Socket.from_client(client, shard_id=shard, **values))
     _wanted.reset(told)
     try:
-        ws = await asyncio.wait_for(asyncio.shield(opening), OPENING)
+        async with asyncio.timeout(OPENING):
+            ws = await asyncio.shield(opening)
     except BaseException:
         waits = False
         opening.add_done_callback(_abandoned)
@@ -174,7 +175,8 @@ def _abandoned(opening: asyncio.Future[Socket]) -> None:
 async def _close(ws: DiscordWebSocket) -> None:
     """Close a connection so that its session can be resumed."""
     try:
-        await asyncio.wait_for(ws.close(RESUMABLE), GOODBYE)
+        async with asyncio.timeout(GOODBYE):
+            await ws.close(RESUMABLE)
     except ENDED as error:
         log.debug("Shard %s: no goodbye (%s)", ws.shard_id, error)
 

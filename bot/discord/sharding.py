@@ -181,7 +181,8 @@ class ShardedClient(ConnectedClient):
                 if self.may_be_lost():
                     await asyncio.gather(*map(self._disconnect, sorted(self._mine)))
             with contextlib.suppress(TimeoutError):
-                await asyncio.wait_for(self._look.wait(), LOOK_AT_SHARDS)
+                async with asyncio.timeout(LOOK_AT_SHARDS):
+                    await self._look.wait()
 
     async def _share(self, store: Store, now: float, steady: bool) -> None:
         sessions = {shard: self._session(shard) for shard in self._mine}

@@ -240,7 +240,8 @@ class Listener(discord.Client):
             if found := next((event for event in self.events[since:] if fits(event)), None):
                 return found
             try:
-                await asyncio.wait_for(self._news.wait(), max(end - time.monotonic(), 0.001))
+                async with asyncio.timeout(max(end - time.monotonic(), 0.001)):
+                    await self._news.wait()
             except TimeoutError:
                 if time.monotonic() >= end:
                     return None

@@ -369,7 +369,8 @@ class Checks:
         step = plan.seconds / 40
         for turn in self._turns():
             with suppress(TimeoutError):
-                await asyncio.wait_for(happened.wait(), rng.uniform(0.5, 1.5) * step)
+                async with asyncio.timeout(rng.uniform(0.5, 1.5) * step):
+                    await happened.wait()
             if plan.looks and happened.is_set():
                 async with pause():
                     await self.shown_when_calm()

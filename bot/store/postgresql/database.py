@@ -190,7 +190,8 @@ class Database(DriverDatabase):
         try:
             await self._tasks.finished()
             with contextlib.suppress(*ERRORS):  # a server that is gone needs no goodbye
-                await asyncio.wait_for(self._pool.close(), LONGEST_STATEMENT)
+                async with asyncio.timeout(LONGEST_STATEMENT):
+                    await self._pool.close()
         finally:
             self._pool.terminate()
 

@@ -141,6 +141,30 @@ async def test_a_process_that_stops_while_it_takes_a_shard_keeps_none(open_share
     assert (await other.share(100.0, 115.0, {})).shards == {}
 
 
+async def test_a_process_that_stops_as_it_hears_of_shards_to_take_stops(open_shared: OpenShared) -> None:
+    """The keeper had just finished a round, and was waiting for what had already come."""
+
+    class SlowStore(SharedStore):
+        reached, released = asyncio.Event(), asyncio.Event()
+
+        async def share(self, *given: Any) -> Sharing:
+            self.reached.set()
+            await self.released.wait()
+            return await super().share(*given)
+
+    store = await open_shared(SlowStore)
+    client = connected(store)
+    client._shard_numbers = range(2)
+    client._keepers.append(asyncio.create_task(client._keep(store)))
+    await store.reached.wait()
+    leaving = asyncio.create_task(client.leave_shards())
+    await asyncio.sleep(0)
+    client._look.set()
+    store.released.set()
+    async with asyncio.timeout(1.0):
+        await leaving
+
+
 async def test_a_process_that_stops_while_the_store_hangs_keeps_its_sessions(
     open_shared: OpenShared, monkeypatch: pytest.MonkeyPatch
 ) -> None:
