@@ -11,7 +11,7 @@ from engine.moves import pay, receive
 from engine.offer import Offer
 from engine.refusals import CardList, Resource, refusal
 from engine.resources import covers, hand
-from engine.state import Move, State, Tx, out_of_turn
+from engine.state import Move, State, Step, Tx, out_of_turn
 from engine.steps.turn import Turn
 
 EMPTY_BANK_TRADE = refusal("empty-side/bank", "Name what you give to the bank and what you want from it.")
@@ -189,7 +189,7 @@ class Accept(Move):
 
     action = AcceptOffer
 
-    def domain(self, state: State, step: Turn, seat: int) -> Domain | None:
+    def domain(self, state: State, step: Step, seat: int) -> Domain | None:
         if not state.offers:
             return None
         ids = [
@@ -199,17 +199,17 @@ class Accept(Move):
         ]
         return Choices(AcceptOffer, ids) if ids else None
 
-    def do(self, state: State, step: Turn, seat: int, action: AcceptOffer, tx: Tx) -> None:
+    def do(self, state: State, step: Step, seat: int, action: AcceptOffer, tx: Tx) -> None:
         offer = find_offer(state, action.offer)
         assert offer is not None
-        if seat == step.seat:
+        if seat == state.on_turn:
             exchange(state, seat, offer.seat, give=offer, flipped=True, tx=tx)
             return
         offer.accepted |= 1 << seat
         offer.declined &= ~(1 << seat)
         tx.emit(OfferAnswered(seat, offer.id, True))
 
-    def why(self, state: State, step: Turn, seat: int, action: AcceptOffer) -> IllegalAction:
+    def why(self, state: State, step: Step, seat: int, action: AcceptOffer) -> IllegalAction:
         offer = find_offer(state, action.offer)
         assert offer is not None
         if not_asked := not_asked_error(offer, seat):
@@ -224,16 +224,16 @@ class DeclineIt(Move):
 
     action = DeclineOffer
 
-    def domain(self, state: State, step: Turn, seat: int) -> Domain | None:
+    def domain(self, state: State, step: Step, seat: int) -> Domain | None:
         if not state.offers:
             return None
         ids = [o.id for o in state.offers if o.to >> seat & 1 and not o.declined >> seat & 1]
         return Choices(DeclineOffer, ids) if ids else None
 
-    def do(self, state: State, step: Turn, seat: int, action: DeclineOffer, tx: Tx) -> None:
+    def do(self, state: State, step: Step, seat: int, action: DeclineOffer, tx: Tx) -> None:
         decline(state, seat, action.offer, tx)
 
-    def why(self, state: State, step: Turn, seat: int, action: DeclineOffer) -> IllegalAction:
+    def why(self, state: State, step: Step, seat: int, action: DeclineOffer) -> IllegalAction:
         offer = find_offer(state, action.offer)
         assert offer is not None
         if not_asked := not_asked_error(offer, seat):
