@@ -6,9 +6,9 @@ Resources, hands and cards are coded as in `engine.resources`; places are ids of
 from __future__ import annotations
 
 import dataclasses
-from typing import Any, ClassVar, Self
+from typing import Any, ClassVar, Self, cast
 
-from engine.codec import Secret, encode
+from engine.codec import Secret, encode, fields_of
 from engine.resources import NOTHING, Hand
 from engine.terms import Award, EndReason, Piece
 from engine.values import value
@@ -25,9 +25,9 @@ class Event:
     def redact(self, seat: int | None, over: bool = False) -> Self:
         """The event as a seat or an onlooker (None) can see it: secrets are opened or None; `over`: all are opened."""
         opened = {
-            f.name: value.value if over else value.for_seat(seat)
-            for f in dataclasses.fields(self)
-            if isinstance(value := getattr(self, f.name), Secret)
+            name: value.value if over else value.for_seat(seat)
+            for name, _hint in fields_of(cast(Any, type(self)))
+            if isinstance(value := getattr(self, name), Secret)
         }
         return dataclasses.replace(self, **opened) if opened else self
 

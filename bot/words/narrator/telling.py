@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass, field, fields
-from typing import Any, Generic, TypeVar
+from dataclasses import dataclass, field
+from typing import Any, Generic, TypeVar, cast
 
 from bot.words.language import _
 from bot.words.marks import cards, hex_sign, hex_text, listing, resource
+from engine.codec import fields_of
 from engine.events import Event
 from engine.views import View
 
@@ -42,8 +43,8 @@ class Reader:
     def values(self, event: Event) -> Values:
         """An event's fields in words: `seat` as "name", `seats` as "names". Cards that can be hidden are left out."""
         found: Values = {}
-        for fact in fields(event):
-            match fact.name, getattr(event, fact.name):
+        for fact, _hint in fields_of(cast(Any, type(event))):
+            match fact, getattr(event, fact):
                 case "seat", int(seat):
                     found["name"] = self.names[seat]
                 case "seats" | "winners", seats:
