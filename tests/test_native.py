@@ -13,6 +13,7 @@ from engine.config import COLORS, Config
 from engine.rules import rules_of
 from engine.state import Move, Step
 from engine.variants import VARIANTS
+from tests.native import interpreted
 
 ROOT = Path(__file__).parents[1]
 PROGRAM = """
@@ -31,6 +32,7 @@ def test_mypyc_accepts_all_native_modules(tmp_path: Path) -> None:
     assert result.returncode == 0, result.stdout + result.stderr
 
 
+@interpreted
 def test_all_rules_take_the_steps_actions_and_events_that_they_are_there_for() -> None:
     """The tables of rules hide their types from mypy, but native code refuses values of other types."""
     wrong = set()

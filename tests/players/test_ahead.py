@@ -20,6 +20,7 @@ from players.thinking import AHEAD, MOST_WEIGHED, Thinker
 from players.trading import own
 from tests.engine.builder import seat, table
 from tests.engine.randomly import chance
+from tests.native import interpreted
 from tests.seeds import few_of
 
 
@@ -71,6 +72,7 @@ def test_lines_judged_with_the_next_roll_stay_comparable(played: tuple[int, int]
     assert changed
 
 
+@interpreted
 def test_a_hand_with_many_options_does_not_raise_the_number_of_seats_weighed() -> None:
     mine = seat(settlements="C4 D6", roads="d2 c3 g6 e4", hand="bbbbbllllwwwwggggoooo", cards="k")
     others = [seat(settlements="B4 E3", hand="oogbw"), seat(settlements="C7 B2", hand="wwlgb")]

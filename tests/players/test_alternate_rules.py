@@ -22,6 +22,7 @@ from players.table import carry_out, move
 from players.thinking import Line
 from tests.engine.builder import BOARD, Seat, Table, edge, hex_, seat, table
 from tests.engine.randomly import chance
+from tests.native import interpreted
 
 LEVELS = ("hard", "expert")
 
@@ -130,6 +131,7 @@ def test_I7_cards_that_left_with_a_player_are_as_unseen_as_the_deck() -> None:
     assert lines.startswith("13 of the 23 cards that you haven't seen are knights.")
 
 
+@interpreted
 @pytest.mark.parametrize("seed", [1, 2])
 def test_a_strength_that_is_kept_is_the_one_that_would_be_found_again(
     seed: int, monkeypatch: pytest.MonkeyPatch
