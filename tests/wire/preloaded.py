@@ -5,17 +5,18 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
+import pickle
 import resource
 import sys
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import Executor, ProcessPoolExecutor
+from concurrent.futures import Executor, Future, ProcessPoolExecutor, ThreadPoolExecutor
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
 from multiprocessing.context import ForkServerProcess
 from pathlib import Path
-from typing import Self
+from typing import Any, Self
 
-from bot.tasks import _settle_in, thread
+from bot.tasks import _settle_in
 from tests.bot import invariants
 from tests.forks import FORKS
 
@@ -110,7 +111,7 @@ class _Forked:
 
     def __call__(self, count: int, begin: Callable[[], None] | None = None) -> Executor:
         if not self._first:
-            return thread()
+            return _LikeAProcess(1)
         first = self._first.pop()
         first.submit(begin or _called_thinker)
         return first
@@ -119,6 +120,18 @@ class _Forked:
         """End the processes that were never used. This process would wait for them."""
         for executor in self._first:
             executor.shutdown()
+
+
+class _LikeAProcess(ThreadPoolExecutor):
+    """A thread to which everything goes, and comes back, as it would with a process."""
+
+    def submit(self, work: Any, /, *values: Any, **named: Any) -> Future[Any]:
+        return super().submit(_carried_over, pickle.dumps((work, values, named)))
+
+
+def _carried_over(sent: bytes) -> Any:
+    work, values, named = pickle.loads(sent)
+    return pickle.loads(pickle.dumps(work(*values, **named)))
 
 
 def _called_thinker() -> None:
