@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import multiprocessing
 import os
-import pickle
 import resource
 import sys
 from collections.abc import Callable, Mapping, Sequence
@@ -18,6 +17,7 @@ from typing import Any, Self
 
 from bot.tasks import _settle_in
 from tests.bot import invariants
+from tests.carried import carried
 from tests.forks import FORKS
 
 INCONSISTENT = 97
@@ -126,12 +126,7 @@ class _LikeAProcess(ThreadPoolExecutor):
     """A thread to which everything goes, and comes back, as it would with a process."""
 
     def submit(self, work: Any, /, *values: Any, **named: Any) -> Future[Any]:
-        return super().submit(_carried_over, pickle.dumps((work, values, named)))
-
-
-def _carried_over(sent: bytes) -> Any:
-    work, values, named = pickle.loads(sent)
-    return pickle.loads(pickle.dumps(work(*values, **named)))
+        return super().submit(carried, work, values, named)
 
 
 def _called_thinker() -> None:

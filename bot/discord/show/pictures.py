@@ -148,12 +148,16 @@ class Pictures:
         """What everything costs in a game with this configuration."""
         data, bridges = data_of(config), SCENARIOS[config.scenario].bridges
         with self._metrics.drawing.labels("costs").time():
-            card = await self._worker.run(render.costs, data, bridges, pictures.cost_words(data, bridges), _look(look))
+            card = await self._worker.run(_costs, config, bridges, pictures.cost_words(data, bridges), _look(look))
         return Picture(card, "\n".join(cost_list(data, bridges)), "costs.png")
 
 
 def _look(look: Look) -> render.Look:
     return render.Look("colorblind" if look.colorblind else "standard", look.dark, look.large)
+
+
+def _costs(config: Config, bridges: bool, words: Sequence[render.CostWords], look: render.Look) -> bytes:
+    return render.costs(data_of(config), bridges, words, look)
 
 
 def _figures(

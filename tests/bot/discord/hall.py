@@ -9,7 +9,7 @@ from concurrent.futures import Executor, Future
 from math import inf
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, Unpack
 
 import discord
 import simcord
@@ -28,12 +28,13 @@ from bot.table.acts.options import SetOptions
 from bot.table.acts.play import Play
 from bot.table.preferences import DM
 from bot.table.table import Table
-from bot.tasks import Worker
+from bot.tasks import T, Values, Worker
 from engine.game import Game
 from tests.bot.batch import at_once
 from tests.bot.discord import settling as settling
 from tests.bot.playground import choose
 from tests.bot.signs import without_signs
+from tests.carried import carried
 from tests.plain import copied
 
 simcord.Env._schedule_timer = lambda *_: None  # type: ignore[method-assign]  # time passes where a test lets it
@@ -204,6 +205,14 @@ class AtOnce(Executor):
         return future
 
 
+class Carrying(Worker):
+    """A worker that does work on copies of all that a process would get and give back."""
+
+    async def run(self, work: Callable[[Unpack[Values]], T], *values: *Values) -> T:
+        """Call a function with some values and return its result."""
+        return await super().run(carried, work, values, {})
+
+
 _PAYLOADS: list[list[dict[str, Any]]] = []
 
 
@@ -221,8 +230,8 @@ def make_bot(path: Path, *, films: bool = False) -> Harbormaster:
         entropy=random.Random(7).randbytes,
         films=films,
         emoji=False,
-        worker=Worker(AtOnce),
-        thinker=Worker(AtOnce),
+        worker=Carrying(AtOnce),
+        thinker=Carrying(AtOnce),
     )
     bot.registration._payload = payload
     return bot
