@@ -5,7 +5,6 @@ port (/healthz, /readyz and /metrics), and notices when the loop is stuck."""
 from __future__ import annotations
 
 import asyncio
-import errno
 import logging
 import threading
 import time
@@ -18,8 +17,8 @@ from aiohttp import web
 from prometheus_client.aiohttp import make_aiohttp_handler
 
 from bot.metrics import Metrics
-from bot.monitoring.requests import RequestLog
-from bot.settings import Listen, NotNow, SettingsError
+from bot.monitoring.requests import serving
+from bot.settings import Listen
 from bot.store import Unavailable
 from bot.tasks import in_own_context
 
@@ -272,16 +271,7 @@ class Watch:
     async def _open(self) -> None:
         if self._listen is not None:
             app = application(self._metrics, self._health, self._silence)
-            self._runner = web.AppRunner(
-                app, access_log=None, logger=RequestLog(), handle_signals=False, shutdown_timeout=1.0
-            )
-            await self._runner.setup()
-            try:
-                await web.TCPSite(self._runner, self._listen.host, self._listen.port).start()
-            except OSError as error:
-                reason = error.strerror or str(error)
-                kind = NotNow if error.errno in (errno.EADDRINUSE, errno.EADDRNOTAVAIL) else SettingsError
-                raise kind(f"HARBORMASTER_HTTP: {self._listen} can't be listened on: {reason}.") from None
+            self._runner = await serving(app, self._listen, "HARBORMASTER_HTTP", shutdown_timeout=1.0)
             self.port = self._runner.addresses[0][1]
         self._watching = asyncio.create_task(self._watch())
 

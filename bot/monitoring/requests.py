@@ -1,11 +1,35 @@
-"""The log of a web server, in which a request that can't be read is no error: anyone can send anything."""
+"""How Harbormaster's web servers take requests: anyone can send anything."""
 
 from __future__ import annotations
 
+import asyncio
+import errno
 import logging
 from typing import Any
 
+from aiohttp import web
 from aiohttp.http_exceptions import HttpProcessingError
+
+from bot.settings import Listen, NotNow, SettingsError
+from bot.tasks import in_own_context
+
+
+async def serving(app: web.Application, listen: Listen, setting: str, **how: Any) -> web.AppRunner:
+    """Serve an application where a setting says; raises `SettingsError` if the port can't be used.
+
+    No request needs a body, and after the answer none is waited for: aiohttp would unpack it for ten seconds, and a
+    megabyte can stand for a gigabyte.
+    """
+    runner = web.AppRunner(app, access_log=None, logger=RequestLog(), handle_signals=False, lingering_time=0.0, **how)
+    await runner.setup()
+    try:
+        await in_own_context(asyncio.create_task, web.TCPSite(runner, listen.host, listen.port).start())
+    except OSError as error:
+        await runner.cleanup()
+        reason = error.strerror or str(error)
+        kind = NotNow if error.errno in (errno.EADDRINUSE, errno.EADDRNOTAVAIL) else SettingsError
+        raise kind(f"{setting}: {listen} can't be listened on: {reason}.") from None
+    return runner
 
 
 class RequestLog(logging.LoggerAdapter[logging.Logger]):

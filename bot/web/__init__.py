@@ -4,7 +4,6 @@ what happens in it while it runs. All else isn't there."""
 from __future__ import annotations
 
 import asyncio
-import errno
 import logging
 import re
 from collections.abc import Awaitable, Callable, Mapping
@@ -16,9 +15,9 @@ from aiohttp import ETag, web
 from aiohttp.typedefs import Handler
 
 from bot.metrics import Metrics
-from bot.monitoring.requests import RequestLog
+from bot.monitoring.requests import serving
 from bot.service import Services
-from bot.settings import Listen, NotNow, SettingsError
+from bot.settings import Listen
 from bot.store import Unavailable
 from bot.tasks import Worker, in_own_context
 from bot.web.bounds import Bounds, address_of
@@ -80,24 +79,14 @@ class Website:
         if self._listen is not None:
             app = web.Application(middlewares=[self._answer_all])
             app.on_response_prepare.append(self._begin)
-            self._runner = web.AppRunner(
+            self._runner = await serving(
                 app,
-                access_log=None,
-                logger=RequestLog(),
-                handle_signals=False,
+                self._listen,
+                "HARBORMASTER_PAGES",
                 handler_cancellation=True,
                 shutdown_timeout=STOP_WITHIN,
                 keepalive_timeout=IDLE,
             )
-            await self._runner.setup()
-            try:
-                site = web.TCPSite(self._runner, self._listen.host, self._listen.port)
-                await in_own_context(asyncio.create_task, site.start())
-            except OSError as error:
-                await self._runner.cleanup()
-                reason = error.strerror or str(error)
-                kind = NotNow if error.errno in (errno.EADDRINUSE, errno.EADDRNOTAVAIL) else SettingsError
-                raise kind(f"HARBORMASTER_PAGES: {self._listen} can't be listened on: {reason}.") from None
             self.port = self._runner.addresses[0][1]
             self._watching = in_own_context(asyncio.create_task, self._close_idle(self._runner))
         return self

@@ -141,5 +141,13 @@ async def test_a_request_that_cannot_be_read_is_no_error_in_the_log(caplog: pyte
             writer.write(junk)
             assert b" 400 " in await reader.readline()
             writer.close()
+        reader, writer = await asyncio.open_connection("127.0.0.1", watcher.port)
+        writer.write(b"POST / HTTP/1.1\r\nHost: a\r\nContent-Encoding: gzip\r\nContent-Length: 99\r\n\r\n")
+        assert b" 404 " in await reader.readline()
+        writer.write(b"a hand")
+        async with asyncio.timeout(1):
+            with contextlib.suppress(ConnectionError):
+                await reader.read()
+        writer.close()
     assert {record.levelno for record in caplog.records if record.name == "aiohttp.server"} == {logging.INFO}
     assert "hand" not in caplog.text.replace("handl", "")

@@ -8,6 +8,7 @@ import random
 import re
 from collections import Counter
 from collections.abc import Callable
+from contextlib import suppress
 from urllib.parse import quote
 
 import pytest
@@ -111,4 +112,29 @@ async def test_forged_requests_show_no_game_that_cannot_be_seen(
     record_property("forged web requests", times)
     print(answers)
     assert await ground.table(hidden.number) == before
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR or record.exc_info]
+
+
+@pytest.mark.parametrize(
+    ("head", "body"),
+    [
+        ("Content-Length: 9", b""),  # and no end
+        ("Transfer-Encoding: chunked", b"zz\r\n"),
+        ("Content-Encoding: gzip\r\nContent-Length: 99", b"z" * 50),
+    ],
+)
+async def test_a_body_is_not_waited_for(
+    ground: Playground, caplog: pytest.LogCaptureFixture, head: str, body: bytes
+) -> None:
+    """Nor unpacked."""
+    async with visiting(ground) as visitor:
+        for method in ("GET", "POST"):
+            reader, writer = await asyncio.open_connection("127.0.0.1", visitor.website.port)
+            writer.write(f"{method} /games/1 HTTP/1.1\r\nHost: here\r\n{head}\r\n\r\n".encode())
+            assert b" 404 " in await reader.readline()
+            writer.write(body)
+            async with asyncio.timeout(1):
+                with suppress(ConnectionError):
+                    await reader.read()
+            writer.close()
     assert not [record for record in caplog.records if record.levelno >= logging.ERROR or record.exc_info]
