@@ -33,7 +33,8 @@ async def serving(app: web.Application, listen: Listen, setting: str, **how: Any
 
 
 class RequestLog(logging.LoggerAdapter[logging.Logger]):
-    """Takes what aiohttp's server logs. Of a request that can't be read it says so, in a line without its content."""
+    """Takes what aiohttp's server logs. A request that can't be read is a line without its content, and so is an answer
+    that isn't taken."""
 
     def __init__(self) -> None:
         super().__init__(logging.getLogger("aiohttp.server"), {})
@@ -42,5 +43,7 @@ class RequestLog(logging.LoggerAdapter[logging.Logger]):
         """Log an error. `exc_info`: the exception."""
         if isinstance(exc_info, HttpProcessingError):
             self.info("A request that can't be read is answered with %d", exc_info.code)
+        elif isinstance(exc_info, ConnectionError):
+            self.info("A connection is given up: %s", exc_info)
         else:
             super().exception(msg, *args, exc_info=exc_info, **more)

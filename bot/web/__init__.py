@@ -138,11 +138,16 @@ class Website:
 
     async def _answer(self, request: web.Request) -> web.StreamResponse:
         self._asked.add(request.protocol)
+        if request.transport is not None:
+            request.transport.set_write_buffer_limits(0)  # what is sent is also taken
         try:
-            return await self._found(request)
-        except (Unavailable, BrokenExecutor) as error:
-            log.info("A page can't be served: %s", error)
-            return _text(503, not_now())
+            try:
+                response = await self._found(request)
+            except (Unavailable, BrokenExecutor) as error:
+                log.info("A page can't be served: %s", error)
+                response = _text(503, not_now())
+            await _within(_sent(request, response))
+            return response
         except TimeoutError:
             if request.transport is not None:
                 request.transport.abort()
@@ -162,7 +167,7 @@ class Website:
             self._pages, self._readers = Pages(services, self._worker), Readers(services.web.versions)
         number = int(asked[1])
         if not asked[2]:
-            return await _page(request, await self._pages.of(number))
+            return _page(request, await self._pages.of(number))
         with self._bounds.stream(address) as allowed, self._readers.one(number) as reader:
             if not allowed:
                 return _text(429, too_many())
@@ -177,7 +182,7 @@ def _text(status: int, sentence: str, headers: Mapping[str, str] = NEVER_OLD) ->
     return response
 
 
-async def _page(request: web.Request, made: Made | None) -> web.StreamResponse:
+def _page(request: web.Request, made: Made | None) -> web.Response:
     if made is None:
         return _text(404, not_found())
     headers = {**NEVER_OLD, "Content-Security-Policy": made.policy, "Vary": "Accept-Encoding"}
@@ -191,7 +196,6 @@ async def _page(request: web.Request, made: Made | None) -> web.StreamResponse:
     if response.status == 200:
         response.content_type, response.charset = "text/html", "utf-8"
     response.etag = ETag(made.digest, is_weak=True)  # whether it is compressed makes no difference
-    await _within(_sent(request, response))
     return response
 
 
@@ -199,7 +203,7 @@ def _takes_gzip(request: web.Request) -> bool:
     return bool(re.search(r"\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:\s*,|\s*$))", request.headers.get("Accept-Encoding", "")))
 
 
-async def _sent(request: web.Request, response: web.Response) -> None:
+async def _sent(request: web.Request, response: web.StreamResponse) -> None:
     await response.prepare(request)
     await response.write_eof()
 

@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import gzip
+import logging
 import random
-from collections.abc import Sequence
-from contextlib import ExitStack
+import socket
+from collections.abc import AsyncIterator, Callable, Sequence
+from contextlib import ExitStack, asynccontextmanager
 from dataclasses import replace
 from typing import Any
 
@@ -21,10 +23,10 @@ from bot.store import Unavailable
 from bot.table.options import HIDDEN, LIVE, ONCE_OVER, stricter
 from bot.table.table import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING, Table
 from bot.tasks import Worker
-from bot.web import Website, bounds, pages
+from bot.web import Website, bounds, pages, readers
 from bot.web.bounds import Bounds, address_of
 from tests.bot.playground import ANN, BOB, Playground, is_over
-from tests.bot.web.visitor import ADDRESS, ANYWHERE, Answer, choose_web, finished, running, visiting
+from tests.bot.web.visitor import ADDRESS, ANYWHERE, Answer, Visitor, choose_web, finished, running, visiting
 
 NOTHING = "There is nothing here: no game of this number can be seen on the web.\n"
 EVERYWHERE = {
@@ -258,6 +260,53 @@ async def test_a_connection_without_a_request_is_closed(ground: Playground, monk
             assert await silent.read() == await slow.read() == b""
             await ground.step(1, random.Random(1))
             assert await stream.next(), "who has asked stays connected"
+
+
+async def test_who_does_not_take_an_answer_is_cut_off(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Also if what is left of it fits into a buffer: a page, and then the end of a stream."""
+    monkeypatch.setattr(web, "SEND_WITHIN", 0.2)
+    monkeypatch.setattr(readers, "LOOK_EVERY", 0.01)
+    await running(ground)
+    async with visiting(ground) as visitor:
+        server = served_sparingly(visitor.website)
+        mark = (await visitor.ask("/games/1")).mark
+        async with lazy(visitor, "/games/1"):
+            await until(lambda: len(server.connections) == 1)
+        await ground.advance(1, lambda game: game.turn > 40)
+        async with lazy(visitor, f"/games/1/events?from={mark}"):
+            assert len(server.connections) == 2
+            await choose_web(ground, 1, LIVE, HIDDEN)
+            await until(lambda: len(server.connections) == 1)
+    assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
+
+
+def served_sparingly(website: Website) -> Any:
+    """The website's server, of whose answers the system takes only a little at a time."""
+    runner = website._runner
+    assert runner is not None
+    [site] = runner.sites
+    [listening] = site._server.sockets  # type: ignore[union-attr]
+    listening.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+    return runner.server
+
+
+@asynccontextmanager
+async def lazy(visitor: Visitor, path: str) -> AsyncIterator[None]:
+    """Someone who asks for something and doesn't read it."""
+    with socket.socket() as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 2048)
+        connection.connect(("127.0.0.1", visitor.website.port))
+        connection.sendall(f"GET {path} HTTP/1.1\r\nHost: here\r\nAccept-Encoding: gzip\r\n\r\n".encode())
+        await asyncio.sleep(0.1)
+        yield
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    async with asyncio.timeout(5):
+        while not condition():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
 
 
 async def test_only_some_pages_wait_to_be_made(ground: Playground, monkeypatch: pytest.MonkeyPatch) -> None:
