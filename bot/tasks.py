@@ -138,7 +138,8 @@ class Worker:
     async def run(self, work: Callable[[Unpack[Values]], T], *values: *Values) -> T:
         """Call a function with some values and return its result. To go to a process, all of them must be picklable.
 
-        If the process dies, the work is done again; raises `BrokenExecutor` if the process dies again.
+        If the process dies, the work is done again; raises `BrokenExecutor` if the process dies again, and after a
+        stop.
         """
         try:
             return await self._done(work, *values)
@@ -162,6 +163,8 @@ class Worker:
                 other.close()
 
     async def _done(self, work: Callable[[Unpack[Values]], T], *values: *Values) -> T:
+        if self._stopped:
+            raise BrokenExecutor("it was stopped")
         executor = self._executor = self._executor or self._started()
         try:
             return await asyncio.get_running_loop().run_in_executor(executor, work, *values)

@@ -18,7 +18,7 @@ from pathlib import Path
 import pytest
 
 from bot import program
-from bot.tasks import Worker, processes
+from bot.tasks import Worker, processes, thread
 from tests.house import ROOT
 
 
@@ -140,6 +140,16 @@ async def test_stopping_doesnt_wait_for_a_hanging_process() -> None:
     assert not alive(pid)
     with pytest.raises(BrokenExecutor):
         await hanging
+
+
+async def test_after_a_stop_no_worker_starts() -> None:
+    """What waited for its turn would start one that nothing ends."""
+    worker = Worker(thread)
+    await worker.run(abs, -1)
+    await worker.stop(1.0)
+    for _ in range(2):
+        with pytest.raises(BrokenExecutor):
+            await worker.run(abs, -1)
 
 
 UPDATED = """
