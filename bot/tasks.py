@@ -79,11 +79,19 @@ class Once:
 
     async def of(self, key: Hashable, work: Callable[[], Coroutine[Any, Any, T]]) -> T:
         """The result of `work`. The key must name everything that it depends on, also who can see it."""
-        task = self._tasks.get(key)
-        if task is None or (task.done() and (task.cancelled() or task.exception() is not None)):
+        if (task := self._found(key)) is None:
             task = self._tasks[key] = asyncio.create_task(work())
         result: T = await asyncio.shield(task)
         return result
+
+    def __contains__(self, key: Hashable) -> bool:
+        """Whether a result is kept, or is being worked out."""
+        return self._found(key) is not None
+
+    def _found(self, key: Hashable) -> asyncio.Task[Any] | None:
+        task = self._tasks.get(key)
+        failed = task is not None and task.done() and (task.cancelled() or task.exception() is not None)
+        return None if failed else task
 
     def forget(self, key: Hashable) -> None:
         """Forget a result."""

@@ -24,6 +24,9 @@ TRIED_AGAIN = 5.0
 """Seconds after which it is asked again what wasn't answered."""
 HOLDS = 600.0
 """Seconds for which the last answer holds for those who follow a game, if there is no other."""
+MOST_ASKED, WITHIN = 20, 10.0
+"""About how many channels it is asked for those who come, in so many seconds. Anyone can come, for any number of games,
+and what is asked of Discord is taken from what all games can ask."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,6 +52,8 @@ class WebService:
         """The channels about which there was no answer just now."""
         self._last: TTLCache[int, bool] = TTLCache(CHANNELS, HOLDS, clock)
         """By channel, the last answer."""
+        self._asked: TTLCache[int, bool] = TTLCache(MOST_ASKED, WITHIN, clock)
+        """The channels about which it was asked just now for those who come."""
 
     def open_by(self, is_open: Callable[[Table], Awaitable[bool]]) -> None:
         """Ask `is_open` whether everyone on a server can see the channel of a table: games in private channels are for
@@ -64,13 +69,15 @@ class WebService:
 
     async def shown(self, number: int, *, followed: bool = False) -> Table | None:
         """The table of a game that anyone can see now; None: there is none of which a browser may know. Raises
-        `Unavailable` if no one says whether it can be seen. `followed`: for those who see it already, for a while."""
+        `Unavailable` if no one says whether it can be seen; so it does for all others then, too, since this would tell
+        that there is a game. `followed`: for those who see it already, for a while."""
         try:
             table = await self._repository.table(number)
         except RefereeError:  # unknown, damaged or newer
-            return None
-        if (seen := await self._can_be_seen(table, followed=followed)) is None:
-            raise Unavailable(f"no one says who can see channel {table.channel}")
+            table = None
+        seen = table is not None and await self._can_be_seen(table, followed=followed)
+        if seen is None or not (seen or followed or self._hears):
+            raise Unavailable("no one says who can see a channel")
         return table if seen else None
 
     async def link(self, table: Table) -> str | None:
@@ -86,7 +93,7 @@ class WebService:
         if (ask := self._is_open) is None:
             return True
         channel = table.channel
-        if channel not in self._unanswered:
+        if self._can_ask(channel, followed=followed):
             try:
                 answer = await self._once.of(channel, lambda: _asked(ask, table))
             except Unavailable as error:
@@ -96,6 +103,20 @@ class WebService:
                 self._last[channel] = answer
                 return answer
         return self._last.get(channel) if followed else None
+
+    def _can_ask(self, channel: int, *, followed: bool) -> bool:
+        if channel in self._unanswered:
+            return False
+        if followed or channel in self._once:
+            return True
+        if can := len(self._asked) < MOST_ASKED:
+            self._asked[channel] = True
+        return can
+
+    @property
+    def _hears(self) -> bool:
+        """Whether it could be asked right now about any channel."""
+        return not self._unanswered and len(self._asked) < MOST_ASKED
 
     async def versions(self, numbers: Collection[int]) -> Mapping[int, int]:
         """The versions of tables, by number: they grow with each change that anyone can notice, and only then."""

@@ -10,12 +10,14 @@ from dataclasses import replace
 
 import pytest
 
+from bot.service import web
 from bot.service.web import ASKED_AGAIN, HOLDS, TRIED_AGAIN, Site, WebService
 from bot.store import Unavailable
+from bot.table.options import HIDDEN, LIVE
 from bot.table.table import Table
 from bot.web import readers
-from tests.bot.playground import Playground
-from tests.bot.web.visitor import ADDRESS, Stream, Visitor, running, visiting
+from tests.bot.playground import ANN, BOB, Playground, is_over
+from tests.bot.web.visitor import ADDRESS, Stream, Visitor, choose_web, running, visiting
 
 
 @pytest.fixture(autouse=True)
@@ -33,9 +35,9 @@ class Discord:
         self.says: bool | None = True
         self.asked = 0
         self.now = 0.0
-        web = WebService(ground.store, ground.services.repository, Site(True, ADDRESS), lambda: self.now)
-        ground.services = replace(ground.services, web=web)
-        web.open_by(self._is_open)
+        games = WebService(ground.store, ground.services.repository, Site(True, ADDRESS), lambda: self.now)
+        ground.services = replace(ground.services, web=games)
+        games.open_by(self._is_open)
 
     async def _is_open(self, table: Table) -> bool:
         self.asked += 1
@@ -44,8 +46,8 @@ class Discord:
         return self.says
 
 
-async def statuses(visitor: Visitor) -> list[int]:
-    return [(await visitor.ask(path)).status for path in ("/games/1", "/games/1/events")]
+async def statuses(visitor: Visitor, number: int = 1) -> list[int]:
+    return [(await visitor.ask(f"/games/{number}{rest}")).status for rest in ("", "/events")]
 
 
 async def test_without_an_answer_no_one_is_told_that_a_game_is_gone(ground: Playground) -> None:
@@ -58,6 +60,40 @@ async def test_without_an_answer_no_one_is_told_that_a_game_is_gone(ground: Play
         assert discord.asked == 1, "it isn't asked with each request"
         discord.says, discord.now = True, TRIED_AGAIN + 1
         assert (await visitor.ask("/games/1")).status == 200
+
+
+async def test_without_an_answer_nothing_tells_whether_there_is_a_game(ground: Playground) -> None:
+    """A game in a channel about which there is no answer, an unknown number, and what server or table don't show."""
+    await running(ground)
+    await choose_web(ground, (await ground.begun(ANN, BOB, channel=51)).number, LIVE, HIDDEN)
+    discord = Discord(ground)
+    discord.says = None
+    async with visiting(ground) as visitor:
+        assert await statuses(visitor) == [503, 503]
+        assert [await statuses(visitor, number) for number in (2, 9)] == [[503, 503]] * 2
+        discord.says, discord.now = False, TRIED_AGAIN + 1
+        assert [await statuses(visitor, number) for number in (1, 2, 9)] == [[404, 404]] * 3
+
+
+async def test_visitors_leave_discord_to_the_games(ground: Playground, monkeypatch: pytest.MonkeyPatch) -> None:
+    """However many games they ask for, it isn't asked about more channels than some; those who follow go on."""
+    monkeypatch.setattr(web, "MOST_ASKED", 3)
+    await running(ground)
+    for channel in range(4):
+        await ground.advance((await ground.begun(ANN, BOB, target=3, channel=channel)).number, is_over)
+    discord = Discord(ground)
+    async with visiting(ground) as visitor:
+        page = await visitor.ask("/games/1")
+        async with visitor.follow(1, page.mark) as stream:
+            found = [(await visitor.ask(f"/games/{number}")).status for number in (2, 3, 4, 5, 9, 2, 1)]
+            assert found == [200, 200, 503, 503, 503, 200, 200]
+            assert discord.asked == 3
+            discord.now = web.WITHIN + 1
+            assert [(await visitor.ask(f"/games/{number}")).status for number in (4, 5, 9)] == [200, 200, 404]
+            discord.says, discord.now = False, ASKED_AGAIN + 1
+            news = await stream.next()
+            assert news is not None
+            assert news.kind == "reset"
 
 
 @asynccontextmanager
