@@ -74,23 +74,25 @@ class Pages:
     async def course(self, number: int, *, followed: bool = False) -> tuple[int, Course | None] | None:
         """The version of a game's table, and the course of its page, which is None if the game is over; None: there is
         none. `followed`: for those who see the game already. The rest is as for its page."""
-        return await self._found(number, lambda table: self._over if table.status == OVER else self._course, followed)
+        async with self._locks(number):  # all who follow a game ask at once, and others also need the store
+            return await self._found(
+                number, lambda table: self._over if table.status == OVER else self._course, followed
+            )
 
     async def _found(
         self, number: int, way: Callable[[Table], Callable[[Table], Coroutine[Any, Any, T]]], followed: bool = False
     ) -> tuple[int, T] | None:
         """What comes of a table in a way, worked out once for all who ask, and the table's version."""
-        async with self._locks(number):
-            if (table := await self._services.web.shown(number, followed=followed)) is None:
-                return None
-            work = way(table)
-            names = tuple(member.name for member in table.members)  # no version of the table counts these
-            try:
-                key = work.__name__, number, table.version, names
-                return table.version, await self._once.of(key, partial(work, table))
-            except RefereeError as error:  # damaged, or of a newer version
-                log.info("The page of game %d can't be made: %s", number, error)
-                return None
+        if (table := await self._services.web.shown(number, followed=followed)) is None:
+            return None
+        work = way(table)
+        names = tuple(member.name for member in table.members)  # no version of the table counts these
+        try:
+            key = work.__name__, number, table.version, names
+            return table.version, await self._once.of(key, partial(work, table))
+        except RefereeError as error:  # damaged, or of a newer version
+            log.info("The page of game %d can't be made: %s", number, error)
+            return None
 
     async def _finished(self, table: Table) -> Made:
         async with self._in_turn():

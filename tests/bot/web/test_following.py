@@ -64,6 +64,25 @@ async def test_a_page_gets_what_happens_after_it_was_made(ground: Playground) ->
             assert news.mark == mark
 
 
+async def test_those_who_follow_do_not_wait_for_pages(ground: Playground) -> None:
+    """Not even for one of the same game, which waits until others are made."""
+    await running(ground)
+    async with visiting(ground) as visitor:
+        page = await visitor.ask("/games/1")
+        async with visitor.follow(1, page.mark) as stream:
+            assert visitor.website._pages is not None
+            async with visitor.website._pages._in_turn():
+                await ground.step(1, random.Random(3))
+                assert await stream.next()
+                waiting = asyncio.create_task(visitor.ask("/games/1"))
+                await asyncio.sleep(0.05)
+                await ground.step(1, random.Random(4))
+                async with asyncio.timeout(2):
+                    assert await stream.next()
+                assert not waiting.done()
+            assert (await waiting).status == 200
+
+
 async def test_a_new_name_makes_a_page_load_itself_again_once(ground: Playground) -> None:
     await running(ground)
     async with visiting(ground) as visitor:
