@@ -8,6 +8,7 @@ import logging
 import re
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import BrokenExecutor
+from functools import partial
 from types import TracebackType
 from typing import Self
 
@@ -20,8 +21,8 @@ from bot.service import Services
 from bot.settings import Listen
 from bot.store import Unavailable
 from bot.tasks import Worker, in_own_context
-from bot.web.bounds import Bounds, address_of
-from bot.web.pages import Made, Pages
+from bot.web.bounds import MAKING, Bounds, address_of
+from bot.web.pages import Made, Pages, TooMany
 from bot.web.readers import Reader, Readers
 from bot.words.page import not_found, not_now, too_many
 
@@ -146,6 +147,8 @@ class Website:
             except (Unavailable, BrokenExecutor) as error:
                 log.info("A page can't be served: %s", error)
                 response = _text(503, not_now())
+            except TooMany:
+                response = _text(429, too_many())
             await _within(_sent(request, response))
             return response
         except TimeoutError:
@@ -167,7 +170,7 @@ class Website:
             self._pages, self._readers = Pages(services, self._worker), Readers(services.web.versions)
         number = int(asked[1])
         if not asked[2]:
-            return _page(request, await self._pages.of(number))
+            return _page(request, await self._pages.of(number, partial(self._bounds.take, address, MAKING)))
         with self._bounds.stream(address) as allowed, self._readers.one(number) as reader:
             if not allowed:
                 return _text(429, too_many())

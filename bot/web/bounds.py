@@ -12,6 +12,8 @@ from cachetools import LRUCache
 
 BURST, PER_SECOND = 60.0, 4.0
 """How many requests an address can make at once, and how many a second on end: many people can share an address."""
+MAKING = 8.0
+"""As how many requests one counts for which a page must be made: one worker makes all, a long one in half a second."""
 ADDRESSES = 10_000
 """How many addresses are remembered."""
 MOST_STREAMS, MOST_BY_ADDRESS = 500, 30
@@ -48,13 +50,13 @@ class Bounds:
         """By address, how many requests were left, and when."""
         self._streams: Counter[str] = Counter()
 
-    def take(self, address: str) -> bool:
-        """Count a request; whether it isn't one too many."""
+    def take(self, address: str, cost: float = 1.0) -> bool:
+        """Count a request, or as many as it costs; whether it isn't one too many."""
         now = self._clock()
         left, at = self._left.get(address, (BURST, now))
         left = min(left + (now - at) * PER_SECOND, BURST)
-        allowed = left >= 1.0
-        self._left[address] = left - allowed, now
+        allowed = left >= cost
+        self._left[address] = left - allowed * cost, now
         return allowed
 
     @contextmanager

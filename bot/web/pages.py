@@ -38,6 +38,10 @@ GAMES = 4
 """How many running games a worker goes on with: a long one has some 6 MB."""
 
 
+class TooMany(Exception):
+    """Someone asks for too many pages that must be made."""
+
+
 @dataclass(frozen=True, slots=True)
 class Made:
     """A page of a game, as it is sent."""
@@ -62,13 +66,16 @@ class Pages:
         self._locks, self._once = Locks(), Once(KEPT)
         self._making, self._alone = 0, asyncio.Lock()
 
-    async def of(self, number: int) -> Made | None:
-        """A game's page, in the table's language; None: there is none.
+    async def of(self, number: int, afford: Callable[[], bool]) -> Made | None:
+        """A game's page, in the table's language; None: there is none. `afford`: whether it can be made for the one who
+        asks, if that is necessary.
 
-        It depends on what all can notice: when it changes says nothing about secrets (section M). Raises `Unavailable`,
-        also if many others wait for theirs, and `BrokenExecutor`.
+        It depends on what all can notice: when it changes says nothing about secrets (section M). Raises `TooMany`,
+        `Unavailable`, also if many others wait for theirs, and `BrokenExecutor`.
         """
-        found = await self._found(number, lambda table: self._finished if table.status == OVER else self._running)
+        found = await self._found(
+            number, lambda table: self._finished if table.status == OVER else self._running, afford=afford
+        )
         return found and found[1]
 
     async def course(self, number: int, *, followed: bool = False) -> tuple[int, Course | None] | None:
@@ -76,19 +83,26 @@ class Pages:
         none. `followed`: for those who see the game already. The rest is as for its page."""
         async with self._locks(number):  # all who follow a game ask at once, and others also need the store
             return await self._found(
-                number, lambda table: self._over if table.status == OVER else self._course, followed
+                number, lambda table: self._over if table.status == OVER else self._course, followed=followed
             )
 
     async def _found(
-        self, number: int, way: Callable[[Table], Callable[[Table], Coroutine[Any, Any, T]]], followed: bool = False
+        self,
+        number: int,
+        way: Callable[[Table], Callable[[Table], Coroutine[Any, Any, T]]],
+        *,
+        followed: bool = False,
+        afford: Callable[[], bool] = lambda: True,
     ) -> tuple[int, T] | None:
         """What comes of a table in a way, worked out once for all who ask, and the table's version."""
         if (table := await self._services.web.shown(number, followed=followed)) is None:
             return None
         work = way(table)
         names = tuple(member.name for member in table.members)  # no version of the table counts these
+        key = work.__name__, number, table.version, names
+        if key not in self._once and not afford():
+            raise TooMany
         try:
-            key = work.__name__, number, table.version, names
             return table.version, await self._once.of(key, partial(work, table))
         except RefereeError as error:  # damaged, or of a newer version
             log.info("The page of game %d can't be made: %s", number, error)

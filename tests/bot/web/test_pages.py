@@ -248,6 +248,19 @@ async def test_an_address_cannot_ask_without_end(ground: Playground, monkeypatch
         assert (await visitor.ask("/games/1", X_Forwarded_For="192.0.2.1, 198.51.100.7")).status == 404
 
 
+async def test_an_address_cannot_have_pages_made_without_end(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also if it asks for few, but each time for another game: others get theirs meanwhile."""
+    monkeypatch.setattr(bounds, "BURST", 2 * bounds.MAKING + 4.0)
+    monkeypatch.setattr(bounds, "PER_SECOND", 0.0)
+    for channel in range(3):
+        await ground.advance((await ground.begun(ANN, BOB, target=3, channel=channel)).number, is_over)
+    async with visiting(ground) as visitor:
+        assert [(await visitor.ask(f"/games/{n}")).status for n in (1, 2, 1, 3, 1)] == [200, 200, 200, 429, 429]
+        assert (await visitor.ask("/games/3", X_Forwarded_For="198.51.100.7")).status == 200
+
+
 async def test_a_connection_without_a_request_is_closed(ground: Playground, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(web, "ASK_WITHIN", 0.2)
     await running(ground)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from functools import partial
+from math import inf
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +17,7 @@ from bot.table.acts.options import SetOptions
 from bot.table.acts.orders import GiveOrders
 from bot.table.acts.play import Play
 from bot.table.options import LIVE
-from bot.web import readers
+from bot.web import bounds, readers
 from engine.actions import AskToBuild, PassOn
 from engine.config import Config
 from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, NAMES, Playground, new_file
@@ -72,6 +73,7 @@ async def compare(
     """Let the same be seen of both worlds. `shown`: how many of the plan's steps are played before the reader's
     eyes."""
     monkeypatch.setattr(readers, "LOOK_EVERY", 0.01)
+    monkeypatch.setattr(bounds, "BURST", inf)
     seen, twins = list[list[object]](), None
     for number in (0, 1):
         ground = Playground(new_file(folder / f"web{number}.db"))
