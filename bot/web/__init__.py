@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import re
+import time
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import BrokenExecutor
 from functools import partial
@@ -44,6 +45,9 @@ SEND_WITHIN = 30.0
 """Seconds in which a reader must take what is sent."""
 ASK_WITHIN, IDLE = 10.0, 75.0
 """Seconds in which a new connection must bring a whole request, and for which it stays open for the next one."""
+NOTHING_AFTER = 1.0
+"""Seconds after which a browser gets to know that no such game can be seen. Before, Discord is asked about a private
+game, but not about none: how long that takes must not tell them apart (section M)."""
 STOP_WITHIN = 1.0
 """Seconds until answers that are under way are given up when Harbormaster stops."""
 RETRY = 3000
@@ -168,9 +172,19 @@ class Website:
             return _text(503, not_now())
         if self._pages is None or self._readers is None:
             self._pages, self._readers = Pages(services, self._worker), Readers(services.web.versions)
-        number = int(asked[1])
-        if not asked[2]:
-            return _page(request, await self._pages.of(number, partial(self._bounds.take, address, MAKING)))
+        began, number = time.monotonic(), int(asked[1])
+        if asked[2]:
+            response = await self._followed(request, address, number)
+        else:
+            made = await self._pages.of(number, partial(self._bounds.take, address, MAKING))
+            response = _page(request, made)
+        if response.status == 404:
+            await asyncio.sleep(began + NOTHING_AFTER - time.monotonic())
+        return response
+
+    async def _followed(self, request: web.Request, address: str, number: int) -> web.StreamResponse:
+        assert self._pages is not None
+        assert self._readers is not None
         with self._bounds.stream(address) as allowed, self._readers.one(number) as reader:
             if not allowed:
                 return _text(429, too_many())

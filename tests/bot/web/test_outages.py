@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import random
+import time
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
@@ -34,13 +35,14 @@ class Discord:
         """It is asked from now on."""
         self.says: bool | None = True
         self.asked = 0
-        self.now = 0.0
+        self.now = self.takes = 0.0
         games = WebService(ground.store, ground.services.repository, Site(True, ADDRESS), lambda: self.now)
         ground.services = replace(ground.services, web=games)
         games.open_by(self._is_open)
 
     async def _is_open(self, table: Table) -> bool:
         self.asked += 1
+        await asyncio.sleep(self.takes)
         if self.says is None:
             raise Unavailable("no answer")
         return self.says
@@ -73,6 +75,22 @@ async def test_without_an_answer_nothing_tells_whether_there_is_a_game(ground: P
         assert [await statuses(visitor, number) for number in (2, 9)] == [[503, 503]] * 2
         discord.says, discord.now = False, TRIED_AGAIN + 1
         assert [await statuses(visitor, number) for number in (1, 2, 9)] == [[404, 404]] * 3
+
+
+async def test_the_time_does_not_tell_a_private_game_from_none(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.web.NOTHING_AFTER", 0.5)
+    await running(ground)
+    discord = Discord(ground)
+    discord.says, discord.takes = False, 0.2
+    async with visiting(ground) as visitor:
+        for number in (1, 9):
+            for rest in ("", "/events"):
+                began = time.perf_counter()
+                assert (await visitor.ask(f"/games/{number}{rest}")).status == 404
+                assert 0.4 < time.perf_counter() - began < 0.9
+                discord.now += ASKED_AGAIN + 1
 
 
 async def test_visitors_leave_discord_to_the_games(ground: Playground, monkeypatch: pytest.MonkeyPatch) -> None:
