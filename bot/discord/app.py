@@ -111,8 +111,9 @@ async def _serve(settings: Settings) -> bool:
 
 
 def site_of(settings: Settings) -> Site:
-    """What the host has decided about pages for browsers."""
-    return Site(settings.pages is not None, settings.pages_address or "")
+    """What the host has decided about pages for browsers. With several processes, another one can serve them all."""
+    address = settings.pages_address or ""
+    return Site(settings.pages is not None or bool(address), address)
 
 
 def website_of(settings: Settings, client: Harbormaster) -> Website:

@@ -15,10 +15,11 @@ from typing import Any
 import pytest
 
 from bot import web
+from bot.discord.app import site_of
 from bot.export import Player
 from bot.page import FOLLOWING, PROVING, Unfolding, page, policy
-from bot.service.web import is_shown
-from bot.settings import Listen, NotNow
+from bot.service.web import Site, is_shown
+from bot.settings import Listen, NotNow, Settings
 from bot.store import Unavailable
 from bot.table.options import HIDDEN, LIVE, ONCE_OVER, stricter
 from bot.table.table import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING, Table
@@ -92,6 +93,13 @@ async def test_without_a_site_nothing_is_seen_or_linked(ground: Playground) -> N
     table = await running(ground)
     assert await ground.services.web.shown(table.number) is None
     assert await ground.services.web.link(table) is None
+
+
+def test_a_process_knows_of_pages_that_another_one_serves() -> None:
+    """So its servers and tables can choose what is seen there."""
+    assert site_of(Settings(pages_address=ADDRESS)) == Site(True, ADDRESS)
+    assert site_of(Settings(pages=ANYWHERE)) == Site(True, "")
+    assert site_of(Settings()) == Site(False, "")
 
 
 async def test_what_cannot_be_seen_looks_as_if_it_were_not_there(ground: Playground) -> None:
