@@ -350,7 +350,7 @@
   const everything = new Set(Object.keys(facts));
   drawCourse();
   const asked = location.hash.slice(1);
-  const begin = asked === "end" || (!asked && !data.over) ? end : Math.min(Number(asked) || 0, end);
+  const begin = asked === "end" || (!asked && !data.over) ? end : Math.max(0, Math.min(Number(asked) || 0, end));
   travel(begin).forEach((name) => everything.add(name));
   draw(everything);
 

@@ -319,6 +319,16 @@ def test_everything_can_be_done_by_keyboard(browser: Browser, tmp_path: Path, ma
         assert shown.at == shown.last
 
 
+@pytest.mark.parametrize(("there", "at"), [("3", 3), ("-3", 0), ("2.5", 2), ("9999999", -1), ("end", -1), ("x", 0)])
+def test_an_address_can_name_any_position(browser: Browser, tmp_path: Path, made: bytes, there: str, at: int) -> None:
+    (tmp_path / "game.html").write_bytes(made)
+    with Shown(browser) as shown:
+        shown.page.goto(f"{(tmp_path / 'game.html').as_uri()}#{there}")
+        assert shown.at == (shown.last if at < 0 else at)
+        assert shown.told
+        assert shown.errors == []
+
+
 def test_one_can_go_to_what_happened(browser: Browser, tmp_path: Path, made: bytes) -> None:
     with Shown(browser) as shown:
         shown.open(tmp_path / "game.html", made)
