@@ -324,9 +324,7 @@ def test_an_address_can_name_any_position(browser: Browser, tmp_path: Path, made
     (tmp_path / "game.html").write_bytes(made)
     with Shown(browser) as shown:
         shown.page.goto(f"{(tmp_path / 'game.html').as_uri()}#{there}")
-        assert shown.at == (shown.last if at < 0 else at)
-        assert shown.told
-        assert shown.errors == []
+        assert (shown.at, shown.errors) == (shown.last if at < 0 else at, [])
 
 
 def test_one_can_go_to_what_happened(browser: Browser, tmp_path: Path, made: bytes) -> None:
