@@ -241,6 +241,7 @@ async def _events(request: web.Request, pages: Pages, readers: Readers, reader: 
     # A page in a sandboxed frame has no origin. What is sent is public, and no one is logged in here.
     headers = {"Cache-Control": "no-store", "Access-Control-Allow-Origin": "*", "X-Accel-Buffering": "no"}
     response = web.StreamResponse(headers={**headers, "Content-Type": "text/event-stream; charset=utf-8"})
+    response.force_close()  # which is the stream's end in HTTP/1.0
     await response.prepare(request)
     if request.method == "HEAD":
         return response

@@ -160,7 +160,8 @@ async def test_a_stream_just_ends_where_the_store_is_away(ground: Playground, mo
     async with visiting(ground) as visitor:
         page = await visitor.ask("/games/1")
         reader, writer = await asyncio.open_connection("127.0.0.1", visitor.website.port)
-        writer.write(f"GET /games/1/events?from={page.mark} HTTP/1.0\r\nHost: here\r\n\r\n".encode())
+        head = f"GET /games/1/events?from={page.mark} HTTP/1.0\r\nConnection: keep-alive\r\n\r\n"
+        writer.write(head.encode())
         await reader.readuntil(b"retry: 3000\n\n")
 
         async def away(number: int) -> None:
