@@ -12,6 +12,7 @@ import sys
 import time
 from collections.abc import Callable
 from functools import partial
+from pathlib import Path
 
 import discord
 
@@ -111,9 +112,10 @@ async def _serve(settings: Settings) -> bool:
 
 
 def site_of(settings: Settings) -> Site:
-    """What the host has decided about pages for browsers. With several processes, another one can serve them all."""
+    """What the host has decided about pages for browsers. Of several processes, another one can serve them all."""
     address = settings.pages_address or ""
-    return Site(settings.pages is not None or bool(address), address)
+    elsewhere = bool(address) and not isinstance(settings.database, Path)
+    return Site(settings.pages is not None or elsewhere, address)
 
 
 def website_of(settings: Settings, client: Harbormaster) -> Website:

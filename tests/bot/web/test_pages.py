@@ -97,9 +97,9 @@ async def test_without_a_site_nothing_is_seen_or_linked(ground: Playground) -> N
 
 def test_a_process_knows_of_pages_that_another_one_serves() -> None:
     """So its servers and tables can choose what is seen there."""
-    assert site_of(Settings(pages_address=ADDRESS)) == Site(True, ADDRESS)
+    assert site_of(Settings(pages_address=ADDRESS, database="postgresql://it/games")) == Site(True, ADDRESS)
     assert site_of(Settings(pages=ANYWHERE)) == Site(True, "")
-    assert site_of(Settings()) == Site(False, "")
+    assert site_of(Settings(pages_address=ADDRESS)) == Site(False, ADDRESS), "a file is for one process"
 
 
 async def test_what_cannot_be_seen_looks_as_if_it_were_not_there(ground: Playground) -> None:
