@@ -9,7 +9,15 @@ from hashlib import sha256
 
 from bot.plaintext import TypedText, is_seen, safe_name
 from bot.table.act import Act, By, LobbyAct, check_host, check_lobby, check_member
-from bot.table.guests import check_not_barred, check_welcome, full, most_members, unkept_seats, without_guest
+from bot.table.guests import (
+    check_not_barred,
+    check_welcome,
+    full,
+    is_about,
+    most_members,
+    unkept_seats,
+    without_guest,
+)
 from bot.table.options import HURRIED
 from bot.table.parts import FORGOTTEN, Guest, Member
 from bot.table.table import ARCHIVED, CANCELLED, LOBBY, RUNNING, Table, tell_standing
@@ -329,7 +337,7 @@ def rematch(table: Table, by: By) -> Table:
         anyone_starts=table.anyone_starts,
         options=table.options,
         invited=tuple(Guest(member.user, member.name) for member in others),
-        barred=tuple(barred for barred in table.barred if table.place_of(barred.user) is None),
+        barred=tuple(one for one in table.barred if not any(is_about(one, user) for user in table.users)),
         rematch_of=table.number,
         coached=table.coached,
         lesson=table.coached is not None,

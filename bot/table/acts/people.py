@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from bot.table.act import Act, By
 from bot.table.guests import unrecognizable
 from bot.table.parts import SEATED, Barred, Member, News
-from bot.table.table import ARCHIVED, CANCELLED, Table, seatings
+from bot.table.table import ARCHIVED, Table, seatings
 from engine.game import Game
 from players import OFFERED
 
@@ -52,9 +52,7 @@ def without_person(table: Table, user: int, new: int, name: str) -> Table:
         invited=tuple(guest for guest in table.invited if guest.user != user),
         called=_but(table.called, user),
         said_no=_but(table.said_no, user),
-        barred=tuple(
-            _barred(table, one, user, name) for one in table.barred if one.user != user or table.status != CANCELLED
-        ),
+        barred=tuple(_barred(table, one, user, name) for one in table.barred),
         on_leave=tuple(pair for pair in table.on_leave if pair[0] != user),
         stops=tuple(stop for stop in table.stops if stop.user != user),
         missed=tuple(missed for missed in table.missed if missed.user != user),

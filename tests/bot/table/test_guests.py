@@ -318,18 +318,52 @@ def test_a_rematch_keeps_seats_stays_closed_and_stays_barred() -> None:
     assert desk.table.rematch_of == 1
 
 
-@pytest.mark.parametrize("before", [True, False])
-def test_who_is_forgotten_before_a_game_or_after_it_stays_off_its_rematch(before: bool) -> None:
+def off(*, forgotten: bool) -> Desk:
+    """A lobby that Dot was taken off, and perhaps forgotten."""
     desk = Desk.lobby(ANN, BOB, CEM, DOT)
-    desk.act(ANN, TakeOff(DOT))
     desk.table = replace(desk.table, commitment="a")
-    desk.table = without_person(desk.table, DOT, 1 << 62, "Player 7") if before else desk.table
-    desk.start(Desk.of(ANN, BOB, CEM).played)
-    desk.act(ANN, VoidGame("Mod"))
-    desk.table = desk.table if before else without_person(desk.table, DOT, 1 << 62, "Player 7")
+    desk.act(ANN, TakeOff(DOT))
+    if forgotten:
+        forget_dot(desk)
+    return desk
+
+
+def forget_dot(desk: Desk) -> None:
+    desk.table = without_person(desk.table, DOT, 1 << 62, "Player 7")
+
+
+def again(desk: Desk) -> None:
+    """Open the rematch."""
+    desk.game = None
     desk.table = replace(lobby.rematch(desk.table, By(BOB, desk.now, interaction="i9")), commitment="b")
+
+
+@pytest.mark.parametrize("before", [True, False])
+@pytest.mark.parametrize("canceled", [True, False])
+def test_who_is_forgotten_before_a_game_or_after_it_stays_off_its_rematch(before: bool, canceled: bool) -> None:
+    desk = off(forgotten=before)
+    if canceled:
+        desk.act(ANN, Cancel())
+    else:
+        desk.start(Desk.of(ANN, BOB, CEM).played)
+        desk.act(ANN, VoidGame("Mod"))
+    if not before:
+        forget_dot(desk)
+    again(desk)
     assert desk.refused(DOT, Join("Dot")) == "barred"
     assert "Dot" not in repr(desk.table.barred)
+
+
+@pytest.mark.parametrize("forgotten", [True, False])
+def test_who_was_given_a_seat_after_all_can_take_the_one_that_the_rematch_keeps(forgotten: bool) -> None:
+    desk = off(forgotten=forgotten)
+    desk.start(Desk.of(ANN, BOB, CEM).played)
+    desk.act(CEM, OfferSeat(DOT, "Dot"))
+    desk.act(DOT, TakeSeat("Dot", 2))
+    desk.act(ANN, VoidGame("Mod"))
+    again(desk)
+    assert kept(desk) == [ANN, DOT]
+    desk.act(DOT, Join("Dot"))
 
 
 def test_forgotten_people_leave_no_name_among_the_invited_and_barred() -> None:
