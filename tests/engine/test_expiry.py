@@ -117,7 +117,7 @@ def test_a_late_player_who_is_called_to_build_passes() -> None:
 
 
 def test_in_setup_a_late_player_gets_the_best_free_place() -> None:
-    game = Game.new(Config(("orange", "blue", "white"), "beginner"), chance(1))
+    game = Game.new(Config(("orange", "blue", "white")), chance(1))
     while not game.turn:
         [awaited] = game.to_act
         free = game.board.settle_mask & ~game.state.closed

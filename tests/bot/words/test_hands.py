@@ -88,7 +88,7 @@ def test_development_cards_that_cant_be_used_now_say_why() -> None:
 
 def test_the_hand_says_if_there_are_too_few_cards_to_trade_with_the_bank() -> None:
     assert "Too few cards of one kind to trade" in own_hand(mine(), NAMES)
-    assert "too few cards of a kind" not in own_hand(mine(hand=hand_of(brick=4)), NAMES)
+    assert "Too few cards of one kind" not in own_hand(mine(hand=hand_of(brick=4)), NAMES)
 
 
 def test_better_bank_rates_are_named_first() -> None:
