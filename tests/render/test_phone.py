@@ -171,7 +171,7 @@ def test_nothing_covers_anything_else(scenario: str, large: bool) -> None:
     land = mask(size, tiles)
     assert not any(_covers(sprite, built) for sprite in there.values())
     for one, other in combinations(there.values(), 2):
-        if abs(one.x - other.x) < place.radius and abs(one.y - other.y) < place.radius:
+        if abs(one.x - other.x) < 2 * place.radius and abs(one.y - other.y) < 2 * place.radius:
             assert not _covers(one, mask(size, [other]))
     for h in bits(board.land_mask | board.harbor_mask):
         figure_ = put(place.robber(h), robber, place.radius, place.body(h))

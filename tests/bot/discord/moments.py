@@ -55,12 +55,13 @@ def ends_plainly(game: Game) -> bool:
 
 
 def before_window(game: Game) -> bool:
-    """Whether the robber must be moved, and two others hold development cards, one of them a knight they can play."""
+    """Whether the robber must be moved, and several others hold development cards: some, but not all, a knight that they
+    can play."""
     if game.state.agenda[-1].kind != "move_robber":
         return False
     mover = game.to_act[0]
     others = [s for s in range(game.config.players) if s != mover and any(game.state.development_cards[s])]
-    return len(others) > 1 and bool(knights(game, others))
+    return 0 < len(knights(game, others)) < len(others)
 
 
 def knights(game: Game, seats: Any) -> list[int]:

@@ -6,13 +6,14 @@ from typing import Any
 
 import pytest
 
+from bot.discord.show.private import STILL_FOR
 from bot.table.acts.play import Play
 from bot.table.waiting import AWAY
 from engine.actions import Resign
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import Hall, answer, labels, reply, text
 from tests.bot.discord.moments import at
-from tests.bot.discord.seen import messages
+from tests.bot.discord.seen import messages, sent_to
 from tests.bot.discord.tables import stranger
 
 
@@ -22,7 +23,9 @@ async def test_a_seat_is_offered_to_one_person_who_takes_it(open_hall: Opened) -
         await hall.advance(at("pre_roll"))
         zoe, other = stranger(hall), stranger(hall, "yan")
         bob = hall.people[1]
-        await bob.slash(hall.channel, "hand")
+        await hall.restart()
+        await hall.env.advance_time(STILL_FOR + 60)
+        assert sent_to(bob, "Your hand")
         response = await bob.slash(hall.channel, "seat give", to=zoe.user)
         assert "has been asked" in answer(response)
         [offered] = messages(hall, "seat in this game is")
@@ -36,8 +39,7 @@ async def test_a_seat_is_offered_to_one_person_who_takes_it(open_hall: Opened) -
         assert "Zoe has taken over Bob's seat." in answer(await hall.people[0].slash(hall.channel, "game log"))
         assert "not playing" in answer(await bob.slash(hall.channel, "hand"))
         assert "Game 1" in answer(await zoe.slash(hall.channel, "hand"))
-        history = [] if bob.user.dm_channel is None else list(bob.user.dm_channel.history())
-        assert not [m for m in history if "My hand" in text(m)], "their hand is taken away"
+        assert not sent_to(bob, "Your hand"), "it is taken away"
 
 
 async def test_a_player_can_offer_a_seat_to_all_and_then_keep_it(open_hall: Opened) -> None:

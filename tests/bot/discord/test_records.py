@@ -163,7 +163,7 @@ async def test_undo_asks_about_the_action_it_would_revert(open_hall: Opened) -> 
             asked = reply(await person.click(await hall.panel(), label="Undo"))
             assert text(asked).startswith("Undo this? ")
             assert what in text(asked)
-            assert "took back" not in text(asked)
+            assert "undid" not in text(asked)
             await person.click(asked, label="Undo")
         game = await hall.advance(lambda now: at("main")(now) and now.turn > 2)
         person = await hall.person(game.state.on_turn)

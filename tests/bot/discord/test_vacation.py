@@ -22,7 +22,7 @@ async def test_a_vacation_set_in_the_form_extends_the_deadline_and_can_be_ended(
         response = await hall.change_own(person, "Vacation", begin=today, end="2026-01-05", zone="berlin")
         page = reply(response)
         assert "Vacation: **<t" in text(page)
-        assert "stops your clock" not in text(page)
+        assert "pauses your timer" not in text(page)
         response = await fill(person, page, "Vacation", begin=today, end="2026-02-05")
         [limit] = [entry for entry in await hall.services.absence.limits(person.id) if entry.left]
         allowed = f"Game 1 pauses your timer for 14 days only: until <t:{limit.until:.0f}:f>."

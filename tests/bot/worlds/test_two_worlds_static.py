@@ -102,9 +102,8 @@ async def test_seed_and_draws_stay_secret_while_the_game_runs(open_hall: Opened)
                 assert (await hall.table()).commitment in answer(response)
                 assert "Seed" not in answer(response)
                 assert not reply(response).attachments
-        for path in hall.path.parent.glob("games.db*"):
-            if not path.name.endswith(".commands"):
-                assert stat.S_IMODE(path.stat().st_mode) == 0o600, path.name
+        files = [path for path in hall.path.parent.glob(f"{hall.path.name}*") if path.suffix != ".commands"]
+        assert {stat.S_IMODE(path.stat().st_mode) for path in files} == {0o600}
 
 
 async def test_a_refused_export_and_a_printed_table_dont_reveal_the_seed(ground: Playground) -> None:
