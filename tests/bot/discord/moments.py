@@ -55,8 +55,8 @@ def ends_plainly(game: Game) -> bool:
 
 
 def before_window(game: Game) -> bool:
-    """Whether the robber must be moved, and several others hold development cards: some, but not all, a knight that they
-    can play."""
+    """Whether the robber must be moved, and several others hold development cards: some, but not all, a knight that
+    they can play."""
     if game.state.agenda[-1].kind != "move_robber":
         return False
     mover = game.to_act[0]
