@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from engine.actions import AcceptOffer, Action, DeclineOffer, EndTrade
+from engine.actions import AcceptOffer, Action, DeclineOffer
 from engine.domains import Options
 from engine.values import value
 from engine.views import OfferView, View
@@ -61,7 +61,7 @@ def advice(player: SensiblePlayer, view: View, options: Options) -> Advice:
     effects = [effects_of(thinker, line) for line in lines[:LOOKED_AT]]
     if offer and len(lines) == 1:
         reasons = _refused(situation, options, offer)
-    elif any(_may_wait(line) for line in lines):
+    elif any(not line.outcomes for line in lines):  # the seat needn't do anything
         reasons = tuple(_reasons(thinker, best, effects[0], LEAST))
     else:
         reasons = tuple(_reasons(thinker, best, _special(effects), LEAST_OWN))
@@ -70,21 +70,14 @@ def advice(player: SensiblePlayer, view: View, options: Options) -> Advice:
     other = _other(situation, lines[second], effects[0], effects[second]) if another else None
     idle = len(best.actions) > 1 and type(best.actions[-1]) in STANDING  # after an offer it would do nothing more
     plan = best.actions[:-1] if idle else best.actions
-    return Advice(plan[0], plan, reasons[:MOST_REASONS], _before(thinker, lines), best.value, other)
+    return Advice(plan[0], plan, reasons[:MOST_REASONS], _before(lines), best.value, other)
 
 
-def _may_wait(line: Line) -> bool:
-    """Whether a line says that the seat needn't do anything: it changes nothing, or only ends trade first (L11)."""
-    return not line.outcomes or type(line.actions[0]) is EndTrade
-
-
-def _before(thinker: Thinker, lines: list[Line]) -> float:
+def _before(lines: list[Line]) -> float:
     """The seat's chance to win if it does nothing; if it has to do something, that of the best line."""
     idle = (*STANDING, DeclineOffer)
-    still = [line for line in lines if type(line.actions[0]) in idle]
-    if not still:
-        return lines[0].value
-    return still[0].value if len(still[0].actions) == 1 else thinker.value(thinker.situation)
+    still = [line.value for line in lines if len(line.actions) == 1 and type(line.actions[0]) in idle]
+    return still[0] if still else lines[0].value
 
 
 def _special(effects: list[Effects]) -> Effects:
