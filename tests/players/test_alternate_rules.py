@@ -84,15 +84,15 @@ def test_L11_trades_are_made_for_what_can_be_built_after_them(level: str) -> Non
 
 @pytest.mark.parametrize("level", LEVELS)
 def test_L11_going_on_to_build_is_advised_for_what_is_built(level: str) -> None:
-    t = table(
-        seat(settlements="C4", hand="ooogg"), seat(), step="pre_roll", dice=[(1, 1)], variants=("separate-phases",)
-    )
-    t.play(0, Roll())
-    hint = advice(bot(level), t.game.view(0, counted=True), t.game.options(0))
-    assert hint.action == EndTrade()
-    assert len(hint.plan) == 2
+    found = []
+    for variants in ((), ("separate-phases",)):
+        t = table(seat(settlements="C4", hand="ooogg"), seat(), step="pre_roll", dice=[(1, 1)], variants=variants)
+        t.play(0, Roll())
+        found.append(advice(bot(level), t.game.view(0, counted=True), t.game.options(0)))
+    plain, hint = found
+    assert hint.plan == (EndTrade(), *plain.plan)
+    assert (hint.before, hint.reasons, hint.after) == (plain.before, plain.reasons, plain.after)
     assert hint.before < hint.after
-    assert hint.reasons
 
 
 def left(*seats: Seat, step: str = "main", who: int = 2) -> Table:
@@ -121,6 +121,20 @@ def test_I7_no_one_has_to_beat_the_road_or_the_army_of_who_has_left(level: str) 
     assert inputs["army_gap"] == 0.0
     line = thinker.line(thinker.situation, BuildRoad(edge("g2")))
     assert reason_for(thinker.chances, ("road", -1), thinker.situation, line) == Reason("road", 1)
+
+
+def test_I7_expert_compares_itself_only_with_who_still_plays() -> None:
+    mine = seat(roads="e1 f1 g1", hand="bl", played="kkk")
+    t = left(mine, seat(settlements="E3"), seat(cities="B2 D6", roads="c7 c8 d4 d5 e8 e9", played="kkkkk"))
+    t.state.longest = 0
+    thinker = bot("expert").thinker(t.game.view(0, counted=True))
+    state, inputs = thinker.situation.state, thinker.chances.inputs
+    names = ("road_margin", "army_margin", "others")
+    assert [inputs(thinker.situation, 0)[name] for name in names] == pytest.approx([0.6, 1.0, 0.1])
+    site = 1 << thinker.chances.judge.sites(state, 0).best
+    for who, contested in ((2, 0.0), (1, 1.0)):
+        state.reach[who] |= site
+        assert inputs(thinker.situation, 0)["site_contested"] == contested
 
 
 def test_I7_cards_that_left_with_a_player_are_as_unseen_as_the_deck() -> None:

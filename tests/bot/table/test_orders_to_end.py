@@ -109,7 +109,10 @@ def test_a_player_who_undoes_an_autopilots_end_of_turn_ends_it_by_hand() -> None
 
 def test_a_player_who_undoes_something_else_still_has_their_turn_ended() -> None:
     desk = ending("bl")
-    for action in (BuildRoad(edge("c5")), Undo(), BuildRoad(edge("c5"))):
+    desk.order(ANN, few=7)
+    desk.play(ANN, EndTurn())
+    desk.until_on(ANN)
+    for action in (Roll(), BuildRoad(edge("c5")), Undo(), BuildRoad(edge("c5"))):
         desk.play(ANN, action)
     assert desk.carry_out(ANN) == [EndTurn()]
 
