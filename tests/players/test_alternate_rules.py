@@ -68,6 +68,15 @@ def test_L8_an_answer_is_judged_by_what_it_leads_to(level: str) -> None:
     assert found[0].value != found[1].value
 
 
+def test_L8_knights_that_do_not_count_yet_are_seen_nevertheless() -> None:
+    seats = seat(settlements="C4"), seat(settlements="E3", cards="k"), seat(settlements="B2", cards="v", hand="l")
+    t = table(*seats, step="pre_roll", dice=[(3, 4)], variants=("knight-interrupt",))
+    for who, action in ((0, Roll()), (0, MoveRobber(hex_("5.1"))), (1, PlayKnight()), (2, PassOn())):
+        t.play(who, action)
+    assert t.step.kind is StepKind.MOVE_ROBBER
+    assert Situation.of(t.game.view(0)).unseen == [13, 2, 2, 2, 5]
+
+
 @pytest.mark.parametrize("level", LEVELS)
 def test_L11_trades_are_made_for_what_can_be_built_after_them(level: str) -> None:
     found = []

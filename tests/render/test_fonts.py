@@ -139,6 +139,7 @@ def test_a_host_can_have_names_drawn_in_a_font_of_their_own(own: Path) -> None:
         ("אב Ann 12", "Ann 12 בא"),
         ("Ann אב גד Bob", "Ann דג בא Bob"),
         ("אבּג", "גבּא"),
+        ("Ann אבּ Bob", "Ann בּא Bob"),
         ("(אב)", "(בא)"),
         ("אב…", "…בא"),
         ("سلام 7", "7 مالس"),
