@@ -24,18 +24,3 @@ def calls(hall: Hall, since: int) -> list[tuple[list[int], str]]:
     sent = [r.json for r in hall.env.http_requests[since:] if (r.method, r.path) == ("POST", path)]
     called = [([int(user) for user in json["allowed_mentions"].get("users", ())], str(json)) for json in sent if json]
     return [(sorted(users), said) for users, said in called if users]
-
-
-def seen_by_others(hall: Hall, since: int, person: Any) -> list[Any]:
-    """The bot's requests except direct messages to the person and answers to interactions; without their files."""
-    own = str(person.user.dm_channel.id)
-    return [
-        (r.method, r.path, r.params, r.json)
-        for r in hall.env.http_requests[since:]
-        if own not in r.path and not r.path.startswith(("/webhooks", "/interactions"))
-    ]
-
-
-async def pictures(hall: Hall) -> list[tuple[bytes, str | None]]:
-    """All pictures in the channel, with their alternative texts."""
-    return [(await a.read(), a.description) for m in hall.channel.history() for a in m.attachments]

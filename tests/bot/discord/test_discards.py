@@ -12,7 +12,6 @@ from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_commands, by_components
 from tests.bot.discord.hall import Hall, answer, labels, reply, text
 from tests.bot.discord.moments import before_discards
-from tests.bot.discord.seen import pictures, seen_by_others
 
 BACK = "Undo my discard"
 
@@ -93,21 +92,3 @@ async def test_D4_a_discard_cant_be_undone_after_all_have_discarded(open_hall: O
         assert "you can't undo it anymore" in answer(await person.click(reply(done), label=BACK))
         assert "Nothing to undo" in answer(await person.slash(hall.channel, "undo"))
         assert (await hall.game()).revision == revision + len(others)
-
-
-@pytest.mark.usefixtures("all_pictures")
-async def test_D4_the_cards_of_an_undone_discard_stay_secret(open_hall: Opened) -> None:
-    """Others see that a discard was undone, but not of which cards: the requests and pictures are the same."""
-    worlds = []
-    for which in (0, -1):
-        async with open_hall(4, which) as hall:
-            game = await owing(hall)
-            seat = game.to_act[0]
-            person = await hall.person(seat)
-            choices = list(game.options(seat)[Discard])
-            assert len(choices) > 1
-            since = len(hall.env.http_requests)
-            await by_components(hall, person, choices[which])
-            await by_commands(hall, person, TakeBackDiscard())
-            worlds.append((seen_by_others(hall, since, person), await pictures(hall)))
-    assert worlds[0] == worlds[1]
