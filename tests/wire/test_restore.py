@@ -13,10 +13,8 @@ import pytest
 
 from bot.cli import main
 from bot.store.sqlite.store import NOTED_AFTER
-from engine.actions import AgreeToCallOff
-from tests.bot.discord.doing import by_commands
 from tests.postgres import NewDatabase
-from tests.wire.openings import main_step
+from tests.wire.openings import end, main_step
 from tests.wire.party import READY, Party, party
 from tests.wire.trouble import change
 
@@ -102,13 +100,6 @@ async def rematch(table: Party) -> None:
     await table.settled(1)
 
 
-async def called_off(table: Party) -> None:
-    """Let all players void the game."""
-    for person in table.people:
-        await by_commands(table, person, AgreeToCallOff())
-    await table.settled()
-
-
 async def archived(table: Party) -> None:
     """Archive the game, as after a month without a move."""
     assert await table.bot.stop() == 0
@@ -129,11 +120,11 @@ async def test_after_a_restore_panels_from_after_the_backup_lose_their_buttons(
     async with party(tmp_path, 5, people=2) as table:
         await table.begin()
         if then != "running":
-            await (called_off(table) if then == "over" else archived(table))
+            await (end(table) if then == "over" else archived(table))
         database, copy = table.bot.database, tmp_path / "copy.db"
         assert main(["backup", "--database", str(database), str(copy)]) == 0
         if then == "running":
-            await called_off(table)
+            await end(table)
         if then == "archived":
             await table.people[0].slash(table.channel, "game resume", game=1, check=False)
             await asyncio.sleep(2.0)
