@@ -12,7 +12,7 @@ import sqlite3
 import stat
 from collections.abc import Awaitable, Callable, Mapping
 from datetime import datetime
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -75,11 +75,9 @@ def passes(error: Exception) -> bool:
     return getattr(error, "sqlite_errorcode", sqlite3.SQLITE_OK) & 0xFF in _PASSING
 
 
-def text_of(data: bytes) -> str:
-    """A stored text. Text that isn't UTF-8 is read, too, and then has a wrong checksum. An error raised here, in the
-    middle of a row, would leave a statement open, which keeps the log from being folded.
-    """
-    return data.decode(errors="replace")
+text_of: Callable[[bytes], str] = partial(str, encoding="utf-8", errors="replace")
+"""A stored text. Text that isn't UTF-8 is read, too, and then has a wrong checksum. An error raised here, in the middle
+of a row, would leave a statement open, which keeps the log from being folded."""
 
 
 def scripts() -> Mapping[int, str]:
