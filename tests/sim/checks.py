@@ -164,7 +164,9 @@ class Once:
         await asyncio.sleep(30.0)
         if not answered(told.it) or still_asks(told.it) or _asks(told.it):
             return
-        stored = await player.game.stored_game(number)
+        stored = await player.game.read()
+        if stored.table.number != number:  # another game has begun meanwhile
+            stored = await player.game.stored_game(number)
         by_people = replace(stored, made_by={k: v for k, v in stored.made_by.items() if k[0].isdigit()})
         self.told += 1
         texts = [message.text for message in told.it.messages]

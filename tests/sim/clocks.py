@@ -51,21 +51,14 @@ def entropy(count: int) -> bytes:
 
 def wall() -> float:
     """Seconds since the epoch, by the clock of the machine that asks."""
-    clock = _clock()
-    return EPOCH + _Universe.now() + (clock.ahead if clock else 0.0)
+    host = current_host.get()
+    return EPOCH + _Universe.now() + (host.clock.ahead if host else 0.0)
 
 
 def steady() -> float:
     """Seconds by a clock that no one sets."""
-    clock = _clock()
-    return _Universe.now() - (clock.slept if clock else 0.0)
-
-
-def _clock() -> Clock | None:
-    """The clock of the machine whose code is running; None: Discord's or people's."""
     host = current_host.get()
-    clock: Clock | None = getattr(host, "clock", None)
-    return clock
+    return _Universe.now() - (host.clock.slept if host else 0.0)
 
 
 class _Kind(type):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import functools
 import random
 import sqlite3
 from collections.abc import Callable
@@ -137,21 +138,19 @@ class Sql:
         """Do it in order, whether or not the caller waits for it."""
         loop = asyncio.get_running_loop()
         result = loop.create_future()
-        disk = self._disk
-        begin, end = (disk.rng.uniform(*disk.delay), disk.rng.uniform(*disk.delay)) if disk else (0.0, 0.0)
+        if (disk := self._disk) is None:
+            _settle(result, *_done(do, values))
+            return result
+        begin, end = disk.rng.uniform(*disk.delay), disk.rng.uniform(*disk.delay)
         self._free = max(self._free, loop.time()) + begin
         loop.call_at(self._free, self._do, result, end, do, values)
         return result
 
     def _do(self, result: asyncio.Future[Any], end: float, do: Callable[..., Any], values: tuple[Any, ...]) -> None:
-        try:
-            value, error = do(*values), None
-        except Exception as raised:
-            value, error = None, raised
-        asyncio.get_running_loop().call_later(end, _settle, result, value, error)
+        asyncio.get_running_loop().call_later(end, _settle, result, *_done(do, values))
 
     def _execute_fetchall(self, sql: str, values: tuple[Any, ...]) -> list[Any]:
-        disk, words = self._disk, sql.lstrip().split(None, 1)[0].upper()
+        disk, words = self._disk, _verb(sql)
         if disk is not None and words in WRITES:
             if disk.full:
                 raise failure(sqlite3.SQLITE_FULL, "database or disk is full")
@@ -193,6 +192,18 @@ class Sql:
                 self._disk._open.remove(self)
             elif (disk := self.disks.get(str(self._path))) is not None and not disk._open:
                 disk.sync()  # someone has looked while no process ran: SQLite has moved the log into the file
+
+
+@functools.lru_cache(1000)
+def _verb(sql: str) -> str:
+    return sql.lstrip().split(None, 1)[0].upper()
+
+
+def _done(do: Callable[..., Any], values: tuple[Any, ...]) -> tuple[Any, Exception | None]:
+    try:
+        return do(*values), None
+    except Exception as raised:
+        return None, raised
 
 
 def _settle(result: asyncio.Future[Any], value: Any, error: Exception | None) -> None:

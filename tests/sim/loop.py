@@ -4,12 +4,13 @@ machines that can stop for a while and go on."""
 from __future__ import annotations
 
 import asyncio
+import gc
 import hashlib
 import heapq
 import itertools
 import random
-from collections.abc import Callable, Coroutine
-from contextvars import Context
+from collections.abc import Callable, Coroutine, Sequence
+from contextvars import Context, copy_context
 from typing import Any, TypeVar
 
 from simloom import EventLog, Host, SimLoop, Tape, World
@@ -23,6 +24,8 @@ PASSES = 1e-6
 """Seconds that pass with each turn of the loop: a clock that stood still would keep some loops from ending."""
 COLLECTED = 60_013
 """Steps between two collections of garbage, which must not come by themselves: objects say goodbye in them."""
+ALL_COLLECTED = 8 * COLLECTED
+"""Steps between two that look at what has outlived one, too."""
 
 
 class _Future(asyncio.Future[Any]):
@@ -47,6 +50,34 @@ class _Task(asyncio.Task[Any]):
         return self._serial
 
 
+class _Handle(asyncio.Handle):
+    """A callback, without what is kept for debugging."""
+
+    __slots__ = ()
+
+    def __init__(
+        self, callback: Callable[..., object], args: Sequence[Any], loop: Loop, context: Context | None
+    ) -> None:
+        self._callback, self._args, self._loop = callback, args, loop
+        self._context = copy_context() if context is None else context
+        self._cancelled = False
+        self._repr = self._source_traceback = None
+
+
+class _Timer(asyncio.TimerHandle):
+    """The same at a time."""
+
+    __slots__ = ()
+
+    def __init__(
+        self, when: float, callback: Callable[..., object], args: Sequence[Any], loop: Loop, context: Context | None
+    ) -> None:
+        self._callback, self._args, self._loop, self._when = callback, args, loop, when
+        self._context = copy_context() if context is None else context
+        self._cancelled = self._scheduled = False
+        self._repr = self._source_traceback = None
+
+
 class _Unlogged(EventLog):
     """Keeps nothing: the log of a universe has what happens in it, not each callback."""
 
@@ -58,64 +89,98 @@ class Loop(SimLoop):
     """The loop of one universe."""
 
     _now: float
-    _ready: list[asyncio.Handle]
+    _ready: list[Any]
+    """Handles, of whose private parts mypy knows nothing."""
 
     def __init__(self, tape: Tape) -> None:
         super().__init__(tape, log=_Unlogged(), gc_interval=0)
         self._steps = 0
         self._stopped: dict[int, list[asyncio.Handle]] = {}
         """What machines that are stopped would do, by the identity of their host."""
-        self.set_task_factory(lambda loop, work, **how: _Task(work, loop=loop, **how))  # type: ignore[arg-type]
+
+    get_debug = staticmethod(bool)
+    """It never is; each future, task and callback asks for that."""
 
     def call_soon(  # type: ignore[override]
         self, callback: Callable[..., object], *args: Any, context: Context | None = None
     ) -> asyncio.Handle:
-        handle = asyncio.Handle(callback, args, self, context)
+        handle = _Handle(callback, args, self, context)
         self._ready.append(handle)
         return handle
 
     def call_at(  # type: ignore[override]
         self, when: float, callback: Callable[..., object], *args: Any, context: Context | None = None
     ) -> asyncio.TimerHandle:
-        handle = asyncio.TimerHandle(when, callback, args, self, context)
+        handle = _Timer(when, callback, args, self, context)
         self._timer_seq += 1
         heapq.heappush(self._scheduled, (when, self._timer_seq, handle))
         return handle
 
-    def _run_once(self) -> None:
-        """As simloom's, without what is noted and chosen there: this takes most of the time of a universe."""
-        if not self._ready:
-            while self._scheduled and self._scheduled[0][2]._cancelled:
-                heapq.heappop(self._scheduled)
-            if not self._scheduled:
-                self._report_deadlock()
-            self._now = max(self._now, self._scheduled[0][0])
-        while self._scheduled and self._scheduled[0][0] <= self._now:
-            self._ready.append(heapq.heappop(self._scheduled)[2])
-        self._now += PASSES
-        ready, self._ready = self._ready, []
-        for place, handle in enumerate(ready):
-            self._steps += 1
-            if self._steps % COLLECTED == 0:
-                self._collect_garbage()
-            if handle._cancelled or self._is_held(handle):
-                continue
-            handle._run()
-            if self._stopping:
-                self._ready[:0] = ready[place + 1 :]
-                return
+    def call_later(  # type: ignore[override]
+        self, delay: float, callback: Callable[..., object], *args: Any, context: Context | None = None
+    ) -> asyncio.TimerHandle:
+        return self.call_at(self._now + delay, callback, *args, context=context)
 
-    def _is_held(self, handle: asyncio.Handle) -> bool:
+    def create_task(
+        self,
+        coro: Any,
+        *,
+        name: str | None = None,
+        context: Context | None = None,
+    ) -> asyncio.Task[Any]:
+        """As simloom's, without what is noted and chosen there."""
+        host = current_host.get()
+        if name is None:
+            self._task_name_seq += 1
+            name = f"task-{self._task_name_seq}"
+        task = _Task(coro, loop=self, name=name, context=context)
+        if host is not None:
+            host._register(task)
+        return task
+
+    def _run_once(self) -> None:
+        """Run until the loop is stopped; as simloom's, likewise. This takes most of the time of a universe."""
+        scheduled = self._scheduled
+        while not self._stopping:
+            if not self._ready:
+                while scheduled and scheduled[0][2]._cancelled:
+                    heapq.heappop(scheduled)
+                if not scheduled:
+                    self._report_deadlock()
+                self._now = max(self._now, scheduled[0][0])
+            while scheduled and scheduled[0][0] <= self._now:
+                self._ready.append(heapq.heappop(scheduled)[2])
+            self._now += PASSES
+            ready, self._ready = self._ready, []
+            for place, handle in enumerate(ready):
+                self._steps += 1
+                if self._steps % COLLECTED == 0:
+                    self._collect_garbage()
+                if handle._cancelled:
+                    continue
+                host = handle._context.get(current_host)
+                if host is not None and (host.crashed or self._stopped) and self._is_held(host, handle):
+                    continue
+                try:
+                    handle._context.run(handle._callback, *handle._args)
+                except Exception as error:
+                    message = f"Exception in callback {handle._callback!r}"
+                    self.call_exception_handler({"message": message, "exception": error, "handle": handle})
+                if self._stopping:
+                    self._ready[:0] = ready[place + 1 :]
+                    break
+
+    def _is_held(self, host: Host, handle: asyncio.Handle) -> bool:
         """Whether a callback never runs, or not now: its machine is dead, or stands still."""
-        host = handle._context.get(current_host)  # type: ignore[attr-defined]
-        if host is None:
-            return False
         if host.crashed:
             return True
-        waiting = self._stopped.get(id(host)) if self._stopped else None
+        waiting = self._stopped.get(id(host))
         if waiting is not None:
             waiting.append(handle)
         return waiting is not None
+
+    def _collect_garbage(self) -> None:
+        gc.collect(2 if self._steps % ALL_COLLECTED == 0 else 1)
 
     def create_future(self) -> asyncio.Future[Any]:
         return _Future(loop=self)

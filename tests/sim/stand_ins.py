@@ -8,6 +8,7 @@ import struct
 import zlib
 from collections.abc import Callable
 from contextvars import Context
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any, ClassVar, NoReturn, Self
 
@@ -15,6 +16,7 @@ import filelock
 import simloom
 from simloom._context import current_host
 
+from bot.store.sqlite.file import refuse_foreign
 from tests.sim.disk import Sql
 
 
@@ -37,6 +39,7 @@ def install() -> None:
     _put(file, aiosqlite=SimpleNamespace(connect=Sql))
     for module in (file, database):
         _put(module, filelock=SimpleNamespace(FileLock=Lock, Timeout=filelock.Timeout))
+    _put(database, refuse_foreign=_refuse_foreign)
     _put(check, _process=lambda: None)
     _put(tasks, give_memory_back=lambda: None, Context=_own_context)
     _put(app, processes=lambda count, begin=None: Anywhere(), Watch=Unwatched)
@@ -55,14 +58,12 @@ def look_every(seconds: float) -> None:
     """Let processes look at themselves so often instead of every few seconds: most of a plan that lasts for days would
     be spent on that."""
     from bot.discord import app
-    from bot.discord.show import publisher
     from bot.monitoring import health
     from bot.service import reach
 
     _put(health, CHECK_EVERY=seconds, WRITE_AFTER=12 * seconds)
     _put(app, CHECK_EVERY=seconds)
     _put(reach, TICK=min(seconds / 5, 8.0))
-    _put(publisher, SWEEPS_APART=30.0 if seconds < 300.0 else 60.0)
 
 
 def _put(place: Any, **parts: Any) -> None:
@@ -79,6 +80,12 @@ async def _opened(database: Any, **how: Any) -> Any:
     host = current_host.get()
     server: Server | None = getattr(host, "server", None)
     return await open_store(database, **how) if server is None else shared_store(server, host.name)
+
+
+def _refuse_foreign(path: Path) -> None:
+    """As the program does, but for people's looks: they know whose file it is."""
+    if current_host.get() is not None:
+        refuse_foreign(path)
 
 
 def _own_context() -> Context:

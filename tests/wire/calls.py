@@ -27,6 +27,8 @@ class Request:
     query: Mapping[str, str] = field(default_factory=dict)
     headers: Mapping[str, str] = field(default_factory=dict)
     files: Files = field(default_factory=dict)
+    route: str | None = None  # of Discord's description, if there is such a one
+    errors: list[Any] = field(default_factory=list)  # where the body differs from the description
     status: int = 0
     code: int = 0  # Discord's error code, 0 when accepted
     interaction: Interaction | None = None

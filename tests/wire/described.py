@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -39,23 +38,23 @@ def route_of(method: str, path: str) -> str | None:
     return next((route for route, pattern in _patterns() if pattern.fullmatch(f"{method} {path}")), None)
 
 
-def faults(method: str, path: str, query: Mapping[str, str], body: Any) -> list[str]:
-    """Where a request differs from the description. A form's files are not checked."""
-    if (route := route_of(method, path)) is None:
-        return [f"{method} {path}: there is no such route"]
+def look_up(call: Request) -> None:
+    """Note which route serves a request, and where its body differs from the description."""
+    call.route = route_of(call.method, call.path)
+    if call.route is not None and call.json is not None and "body" in description()["routes"][call.route]:
+        call.errors = [_deepest(error) for error in _validator(call.route).iter_errors(call.json)]
+
+
+def faults(call: Request) -> list[str]:
+    """Where a request that was looked up differs from the description. A form's files are not checked."""
+    if (route := call.route) is None:
+        return [f"{call.method} {call.path}: there is no such route"]
     described = description()["routes"][route]
-    found = [f"{route}: there is no parameter {name}" for name in query if name not in _parameters(described)]
-    if body is not None and "body" not in described:
-        return [*found, f"{route}: takes no body"]
-    if "body" in described and body is not None:
-        wrong = [error for error in errors(route, body) if not _is_beyond(error)]
-        found += [f"{route}: {_where(error)}: {error.message}" for error in wrong]
-    return found
-
-
-def errors(route: str, body: Any) -> list[Any]:
-    """Where a body differs from a route's schema."""
-    return [_deepest(error) for error in _validator(route).iter_errors(body)]
+    found = [f"{route}: there is no parameter {name}" for name in call.query if name not in _parameters(described)]
+    if call.json is not None and "body" not in described:
+        found.append(f"{route}: takes no body")
+    wrong = [error for error in call.errors if not _is_beyond(error)]
+    return [*found, *(f"{route}: {_where(error)}: {error.message}" for error in wrong)]
 
 
 def check(call: Request) -> None:
@@ -64,11 +63,8 @@ def check(call: Request) -> None:
     Parameters and fields that the description doesn't know are only reported by `faults`, since Discord ignores
     them. It also ignores the body of a request that takes none.
     """
-    route = route_of(call.method, call.path)
-    if route is None or call.json is None or "body" not in description()["routes"][route]:
-        return
     faults = Faults()
-    for error in errors(route, call.json):
+    for error in call.errors:
         name, kind = type(error.kind).__name__.rpartition("_")[2], error.kind
         if name not in ("AdditionalProperties", "UnevaluatedProperties"):
             path = [*error.instance_path, *([kind.property] if name == "Required" else [])]

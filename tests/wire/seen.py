@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from itertools import islice
@@ -34,6 +35,9 @@ STYLES = {
 UNITS = (("year", 31_536_000), ("month", 2_592_000), ("day", 86400), ("hour", 3600), ("minute", 60), ("second", 1))
 SIGNS = ("@unknown-user", "@unknown-role", "#unknown", "#No Access", "<@", "<#", "</", "<:")
 """Signs of something that a client can't name, and starts of marks that it shows as written."""
+SIGN = re.compile("|".join(map(re.escape, SIGNS)))
+WRITTEN = re.compile(f"<|{SIGN.pattern}")
+"""What is in each text that a client could show with a sign."""
 SHOWN = ("label", "placeholder", "description")
 """The texts of controls that people read. Marks in them are never turned into names."""
 
@@ -87,12 +91,14 @@ class Client:
     def lines(self, texts: Sequence[str], components: list[Json], mentioned: list[User]) -> str:
         """Texts as a client shows them, then the texts of controls."""
         naming = any("<@" in text for text in texts)
-        known = {user.id: user.name for user in [*self.knows(), *mentioned]} if naming else {}
+        users = [*self.knows(), *mentioned] if naming else []
         parts = [part for c in walk(components) for part in [c, *c.get("options", [])]]
         words = [part[key] for part in parts for key in SHOWN if part.get(key)]
-        return "\n".join([*(self._shown(text, known) for text in texts), *words])
+        return "\n".join([*(self.shown(text, users) for text in texts), *words])
 
-    def _shown(self, text: str, known: dict[int, str]) -> str:
+    def shown(self, text: str, users: Iterable[User]) -> str:
+        """A text as a client shows it that can name these users."""
+        known = {user.id: user.name for user in users}
         pieces = CODE.split(text)  # code is shown as it was written
         return "".join(p if i % 2 else MARKS.sub(self._shower(known), p) for i, p in enumerate(pieces))
 
@@ -146,13 +152,20 @@ def misread(world: World) -> list[str]:
     """Lines of present messages in which someone's client shows a sign for something that it can't name."""
     lines = []
     names = [f"@{user.name}" for user in world.users]
+    places = defaultdict[Channel, list[tuple[Message, str]]](list)
+    for message in world.messages.values():
+        if not message.deleted and WRITTEN.search(text := message.text):
+            places[message.channel].append((message, text))
     for user in world.users:
-        client, looked = Client(world, user), set(user.looked)
-        for message in filter(client.may_read, world.messages.values()):
-            user.looked.add(message.channel.id)
-            text = client.lines([message.text], [], message.mentions)  # no controls: names there can look like signs
-            for name in names:
-                text = text.replace(name, "@")
-            lines += [f"{user.name}: {line}" for line in text.splitlines() if any(sign in line for sign in SIGNS)]
-            user.looked = set(looked)  # so each message is read by a client that hasn't seen the others
+        client, looked = Client(world, user), user.looked
+        for place in filter(client.sees, places):
+            user.looked = looked | {place.id}  # each channel is read by a client that hasn't seen the others
+            known = client.knows()
+            for message, text in places[place]:
+                if message.only_for in (None, user):
+                    shown = client.shown(text, [*known, *message.mentions])
+                    for name in names:
+                        shown = shown.replace(name, "@")
+                    lines += [f"{user.name}: {line}" for line in shown.splitlines() if SIGN.search(line)]
+        user.looked = looked
     return lines

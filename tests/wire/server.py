@@ -256,7 +256,8 @@ class WireServer:
     async def _serve(self, handler: Handler, request: web.Request, call: Request) -> web.StreamResponse:
         await _read(call, request)
         self.requests.append(call)
-        self.undescribed += described.faults(call.method, call.path, call.query, call.json)
+        described.look_up(call)
+        self.undescribed += described.faults(call)
         fault = next((f for f in self.faults if f.takes(call)), None)
         headers, answer = Headers(), None
         if fault:

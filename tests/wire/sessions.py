@@ -53,7 +53,7 @@ class Connection:
     async def _later(self, seconds: float, before: asyncio.Task[None] | None, payload: str | bytes) -> None:
         try:
             await asyncio.sleep(seconds)
-            if before is not None:
+            if before is not None and not before.done():
                 await asyncio.wait({before})
             await self._put(payload)
         except ConnectionError:

@@ -7,7 +7,8 @@ from typing import Any
 import pytest
 
 from tests.wire import described
-from tests.wire.described import BEYOND, faults, route_of
+from tests.wire.calls import Request
+from tests.wire.described import BEYOND, route_of
 
 POST, EDIT = ("POST", "/channels/1/messages"), ("PATCH", "/channels/1/messages/2")
 ROW: dict[str, Any] = {"type": 1, "components": [{"type": 2, "style": 1, "label": "Roll", "custom_id": "roll"}]}
@@ -16,6 +17,18 @@ ROW: dict[str, Any] = {"type": 1, "components": [{"type": 2, "style": 1, "label"
 def button(**more: Any) -> dict[str, Any]:
     """A message with one button."""
     return {"components": [{"type": 1, "components": [ROW["components"][0] | more]}]}
+
+
+def looked_up(method: str, path: str, body: Any, **query: str) -> Request:
+    """A request that was looked up."""
+    call = Request(method, path, 0.0, json=body, query=query)
+    described.look_up(call)
+    return call
+
+
+def faults(method: str, path: str, body: Any, **query: str) -> list[str]:
+    """Where it differs from the description."""
+    return described.faults(looked_up(method, path, body, **query))
 
 
 @pytest.mark.parametrize(
@@ -30,7 +43,7 @@ def button(**more: Any) -> dict[str, Any]:
     ],
 )
 def test_a_fault_in_a_request_body_is_named(body: Any, where: str) -> None:
-    [fault] = faults(*POST, {}, body)
+    [fault] = faults(*POST, body)
     assert fault.startswith(f"POST /channels/{{channel_id}}/messages: {where}: ")
 
 
@@ -38,16 +51,16 @@ def test_an_unknown_route_or_parameter_is_named() -> None:
     assert route_of("PATCH", "/webhooks/1/x/messages/@original") == (
         "PATCH /webhooks/{webhook_id}/{webhook_token}/messages/@original"
     )
-    assert faults("POST", "/channels/1/message", {}, {}) == ["POST /channels/1/message: there is no such route"]
-    assert faults("GET", "/channels/1/messages", {"last": "50"}, None) == [
+    assert faults("POST", "/channels/1/message", {}) == ["POST /channels/1/message: there is no such route"]
+    assert faults("GET", "/channels/1/messages", None, last="50") == [
         "GET /channels/{channel_id}/messages: there is no parameter last"
     ]
-    assert faults("DELETE", "/channels/1", {}, {}) == ["DELETE /channels/{channel_id}: takes no body"]
+    assert faults("DELETE", "/channels/1", {}) == ["DELETE /channels/{channel_id}: takes no body"]
 
 
 def test_ids_may_be_numbers() -> None:
-    assert faults("POST", "/users/@me/channels", {}, {"recipient_id": 1}) == []
-    assert faults("POST", "/users/@me/channels", {}, {"recipient_id": 1.5}) != []
+    assert faults("POST", "/users/@me/channels", {"recipient_id": 1}) == []
+    assert faults("POST", "/users/@me/channels", {"recipient_id": 1.5}) != []
 
 
 def test_fields_sent_beyond_the_description_are_listed() -> None:
@@ -56,5 +69,5 @@ def test_fields_sent_beyond_the_description_are_listed() -> None:
     sent = {"tts": EDIT, "nsfw": ("PUT", "/applications/1/commands")}
     assert bodies.keys() == BEYOND.keys()
     for name, body in bodies.items():
-        assert faults(*sent[name], {}, body) == []
-        assert described.errors(str(route_of(*sent[name])), body)
+        assert faults(*sent[name], body) == []
+        assert looked_up(*sent[name], body).errors
