@@ -60,7 +60,7 @@ class RunningPage(NamedTuple):
     """What a page that was made earlier lacks."""
 
 
-PLAYER = ("board.js", "player.js", "controls.js")
+PLAYER = ("board.js", "cards.js", "player.js", "controls.js")
 PROVING, FOLLOWING = ("proof.js", *PLAYER), (*PLAYER, "follow.js")
 """The scripts of a finished game's page, and of a running one's."""
 

@@ -36,6 +36,7 @@
     board.prepare(moments[at], before);
     players.forEach((_, seat) => points[seat].push(facts[`points.${seat}`]));
     while (turns.length <= facts.turn) turns.push(at);
+    noteLines(moments[at].set);
     end = at;
     return before;
   }
@@ -116,59 +117,9 @@
     add(parent, "span", mark, `chip ${color}`).setAttribute("aria-hidden", "true");
   }
 
-  /** A place for resource cards; returns what shows a hand there. Only the numbers of a hand ever change. */
-  function addHand(parent) {
-    const list = add(parent, "p", "", "hand");
-    const numbers = data.resources.map((name) => {
-      const kind = add(list, "span");
-      const number = add(kind, "b", "", "number");
-      add(kind, "span", ` ${name}`);
-      return number;
-    });
-    return (cards) => numbers.forEach((number, kind) => write(number, cards[kind]));
-  }
-
-  /** The same for a player. Of hands that no one can know there is only the number of cards. */
-  function handOf(seat, item) {
-    if (Array.isArray(moments[0].set[`hand.${seat}`])) return addHand(item);
-    const count = add(item, "p");
-    return (cards) => show(count, say("hand", { cards }));
-  }
-
-  const seats = players.map((player, seat) => {
-    const item = add(byId("players"), "li");
-    const title = add(item, "h3");
-    chip(title, seat);
-    const name = add(title, "span");
-    const points = add(title, "span", "", "points");
-    add(title, "span", words.on_turn, "unseen");
-    const line = (className) => add(item, "p", "", className);
-    return { item, name, points, showHand: handOf(seat, item), cards: line(), more: line("quiet") };
+  const { factsOf, drawPlayer, drawBank, noteLines, makeRoom, isRoomy } = window.harbormasterCards({
+    data, facts, say, sum, hand, named, write, show, add, chip,
   });
-  const bank = add(byId("players"), "li");
-  add(bank, "h3", words.bank);
-  const showBank = addHand(bank);
-  const deck = add(bank, "p");
-
-  const OWN = ["points", "hidden", "hand", "cards", "played", "length", "left"];
-  const factsOf = players.map((_, seat) => new Set(["seat", "road", "army", ...OWN.map((kind) => `${kind}.${seat}`)]));
-
-  function drawPlayer(seat) {
-    const { item, name, points, showHand, cards, more } = seats[seat];
-    const fact = (kind) => facts[`${kind}.${seat}`];
-    item.classList.toggle("on-turn", facts.seat === seat);
-    show(name, named(seat));
-    show(points, say("points", { n: fact("points") }));
-    showHand(fact("hand"));
-    show(cards, say("cards", { cards: hand(fact("cards")) }));
-    show(more, [
-      fact("hidden") && say("hidden", { n: fact("hidden") }),
-      sum(fact("played")) && say("played", { cards: hand(fact("played")) }),
-      say("length", { n: fact("length") }),
-      facts.road === seat && `🏆 ${data.awards[0]}`,
-      facts.army === seat && `🏆 ${data.awards[1]}`,
-    ].filter(Boolean).join(" · "));
-  }
 
   const LINES = 4;  // of the story in a frame
   let told = -1;  // the turn that the story is about
@@ -181,12 +132,13 @@
     const count = (turns[facts.turn + 1] ?? moments.length) - first;
     if (facts.turn !== told) lines = 0;
     told = facts.turn;
-    for (const until = Math.min(lines + LINES, count); lines < until; lines++) {
+    const until = Math.min(lines + LINES, count), more = lines < until;
+    for (; lines < until; lines++) {
       const line = list.children[lines]?.firstElementChild ?? add(add(list, "li"), "button");
       show(line, moments[first + lines].told);
       line.dataset.moment = first + lines;
     }
-    if (lines < count) return true;
+    if (more) return true;
     while (list.childElementCount > count) list.lastElementChild.remove();
     current?.removeAttribute("aria-current");
     current = list.children[at - first].firstElementChild;
@@ -214,11 +166,6 @@
     chip(head, seat);
     add(head, "span", player.name);
   });
-
-  function drawBank() {
-    showBank(facts.bank);
-    show(deck, say("deck", { n: facts.deck }));
-  }
 
   function drawDice() {
     const total = sum(facts.rolls);
@@ -273,16 +220,19 @@
 
   const slider = byId("slider");
 
-  function draw(changed) {
+  function drawCaption() {
     const text = say("moment", { turn: turnInWords(), told: moments[at].told });
     show(byId("told"), text);
     show(byId("newest"), moments[at].new);
-    slider.value = at;
     slider.setAttribute("aria-valuetext", text);
     byId("way").style.backgroundPosition = `${(100 * at) / Math.max(end, 1)}%`;
+  }
+
+  function draw(changed) {
+    slider.value = at;
     board.draw(facts, changed, at);
     for (const { shows, changed: names } of parts) [...changed].filter(shows).forEach((name) => names.add(name));
-    story.changed.add("");  // an offer, for example, changes no fact
+    [caption, story].forEach((part) => part.changed.add(""));  // an offer, for example, changes no fact
     boardDrawn = true;
     if (!waiting) waiting = requestAnimationFrame(eachFrame);
     document.dispatchEvent(new Event("moved"));
@@ -290,6 +240,7 @@
 
   /** What follows the board: one part in a frame, and none in that of the board, so that no frame takes long. */
   const part = (draw, shows) => ({ draw, shows, changed: new Set() });
+  const caption = part(drawCaption, () => false);
   const story = part(drawStory, () => false);
   const TOGETHER = 3;  // players' cards
   const cards = Array.from({ length: Math.ceil(players.length / TOGETHER) }, (_, n) => {
@@ -300,6 +251,7 @@
     return part(draw, (name) => some.some((own) => own.has(name)));
   });
   const parts = [
+    caption,
     ...cards,
     part(drawBank, (name) => name === "bank" || name === "deck"),
     story,
@@ -342,6 +294,7 @@
     travel(moments.length - 1).forEach((name) => changed.add(name));
     drawCourse();
     if (!latest || stay) travel(seen);
+    if (!isRoomy()) makeRoom();
     draw(changed);
   }
 
@@ -352,7 +305,13 @@
   const asked = location.hash.slice(1);
   const begin = asked === "end" || (!asked && !data.over) ? end : Math.max(0, Math.min(Number(asked) || 0, end));
   travel(begin).forEach((name) => everything.add(name));
+  makeRoom();
   draw(everything);
+  let width = innerWidth;
+  addEventListener("resize", () => {
+    if (width !== innerWidth) makeRoom();  // on phones, the height changes as the reader scrolls
+    width = innerWidth;
+  });
 
   const position = () => {
     while (catchUp());

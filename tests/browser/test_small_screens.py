@@ -93,3 +93,29 @@ def test_on_paper_players_have_their_colors(browser: Browser, tmp_path: Path, ma
         for name in (".chip", ".bar"):
             style = f"getComputedStyle(document.querySelector('{name}')).printColorAdjust"
             assert shown.page.evaluate(style) == "exact"
+
+
+@pytest.mark.parametrize("size", [PHONE, (1280, 800)])
+def test_cards_keep_their_height_and_have_room_for_all_that_they_say(
+    browser: Browser, tmp_path: Path, made: bytes, size: tuple[int, int]
+) -> None:
+    with Shown(browser, viewport={"width": size[0], "height": size[1]}) as shown:
+        shown.open(tmp_path / "game.html", made)
+        for width in (size[0], size[0] - 60):  # the window can become narrower
+            shown.page.set_viewport_size({"width": width, "height": size[1]})
+            shown.page.evaluate("() => new Promise(requestAnimationFrame)")
+            heights, tight = shown.page.evaluate(
+                """() => {
+                    const cards = [...document.querySelectorAll("#players li")], heights = new Set(), tight = [];
+                    for (let at = 0; at <= harbormaster.last; at++) {
+                        harbormaster.go(at);
+                        harbormaster.position();
+                        heights.add(JSON.stringify(cards.map(card => card.offsetHeight)));
+                        for (const line of document.querySelectorAll("#players p:not(.hand)"))
+                            if (line.scrollHeight > line.offsetHeight + 1) tight.push([at, line.textContent]);
+                    }
+                    return [[...heights], tight];
+                }"""
+            )
+            assert tight == []
+            assert len(heights) == 1

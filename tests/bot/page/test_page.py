@@ -57,7 +57,7 @@ def test_the_policy_allows_exactly_the_pages_own_scripts_and_styles(over: bool) 
     policy = dict(part.split(" ", 1) for part in html.unescape(found[1]).split("; "))
     styles, scripts = re.findall(r"<style>(.*?)</style>", text, re.S), re.findall(r"<script>(.*?)</script>", text, re.S)
     assert len(styles) == 1
-    assert len(scripts) == 4
+    assert len(scripts) == 5
     asks = {} if over else {"connect-src": "'self'"}
     assert policy == asks | {
         "default-src": "'none'",
@@ -89,7 +89,7 @@ def test_what_people_wrote_is_never_markup() -> None:
         player["name"] = wild
     made = page(file)
     text = made.decode()
-    assert text.count("<script") == text.count("</script>") == 7
+    assert text.count("<script") == text.count("</script>") == 8
     assert "<!--" not in text
     assert data_of(made, "file") == file
 
