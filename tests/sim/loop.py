@@ -163,7 +163,9 @@ class Loop(SimLoop):
                     continue
                 try:
                     handle._context.run(handle._callback, *handle._args)
-                except Exception as error:
+                except (SystemExit, KeyboardInterrupt):
+                    raise
+                except BaseException as error:
                     message = f"Exception in callback {handle._callback!r}"
                     self.call_exception_handler({"message": message, "exception": error, "handle": handle})
                 if self._stopping:
