@@ -94,7 +94,9 @@ class Walk:
             it = await self.press(message, control)
         else:
             self.pressed.clear()
-            it = await self.human.slash(self.rng.choice(PAGES), channel=self.table.channel)
+            commands = {command["name"] for command in wire.world.commands_for(self.human, self.table.channel)}
+            pages = [page for page in PAGES if page.split()[0] in commands]
+            it = await self.human.slash(self.rng.choice(pages), channel=self.table.channel)
         await wire.settled(0.15, 20.0)
         if it.kind == FORM:
             try:

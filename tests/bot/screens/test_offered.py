@@ -102,7 +102,7 @@ def offered(desk: Desk, user: int, *, called: bool) -> Iterator[Act]:
     for verb, page in following.items():
         if Open(verb) in pages:
             pages += targets(page(viewer))
-    if desk.table.status == ARCHIVED and user in desk.table.people:
+    if desk.table.status == ARCHIVED and user in desk.table.people and not viewer.has_left:
         pages += targets([[resume_button()]])
     if desk.table.status == RUNNING:
         public = Viewer(desk.table, desk.played)

@@ -7,6 +7,7 @@ import re
 from collections.abc import Container
 from functools import cached_property
 from math import ceil
+from typing import Self
 
 from bot import languages
 from bot.words import vocabulary
@@ -118,6 +119,9 @@ class Shipped(Language):
     def __init__(self, code: str) -> None:
         self._language = languages.language(code)
         self.code, self.name = code, self._language.name
+
+    def __reduce__(self) -> tuple[type[Self], tuple[str]]:
+        return type(self), (self.code,)
 
     @cached_property
     def _english(self) -> dict[str, str]:
