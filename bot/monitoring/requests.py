@@ -7,7 +7,7 @@ import errno
 import logging
 from typing import Any
 
-from aiohttp import web
+from aiohttp import ClientConnectionResetError, web
 from aiohttp.http_exceptions import HttpProcessingError
 
 from bot.settings import Listen, NotNow, SettingsError
@@ -32,6 +32,10 @@ async def serving(app: web.Application, listen: Listen, setting: str, **how: Any
     return runner
 
 
+class NotTaken(ConnectionResetError):
+    """A reader doesn't take an answer."""
+
+
 class RequestLog(logging.LoggerAdapter[logging.Logger]):
     """Takes what aiohttp's server logs. A request that can't be read is a line without its content, and so is an answer
     that isn't taken."""
@@ -43,7 +47,7 @@ class RequestLog(logging.LoggerAdapter[logging.Logger]):
         """Log an error. `exc_info`: the exception."""
         if isinstance(exc_info, HttpProcessingError):
             self.info("A request that can't be read is answered with %d", exc_info.code)
-        elif isinstance(exc_info, ConnectionError):
+        elif isinstance(exc_info, (ClientConnectionResetError, NotTaken)):
             self.info("A connection is given up: %s", exc_info)
         else:
             super().exception(msg, *args, exc_info=exc_info, **more)

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Collection, Mapping
+from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 
-from cachetools import TTLCache
+from cachetools import LRUCache, TTLCache
 
 from bot.service.repository import GameRepository
 from bot.store import Store, Unavailable
@@ -18,15 +21,23 @@ from engine.errors import RefereeError
 
 log = logging.getLogger(__name__)
 
-CHANNELS, ASKED_AGAIN = 1000, 60.0
-"""Of how many channels it is remembered whether everyone can see them, and for how many seconds."""
+CHANNELS, ASKED_AGAIN, CLOSED = 1000, 60.0, 600.0
+"""Of how many channels it is remembered whether everyone can see them; after how many seconds it is asked again, and
+after how many if not everyone could. Channels that Harbormaster can't see are such, too: Discord bans an address for too
+many questions about these."""
 TRIED_AGAIN = 5.0
 """Seconds after which it is asked again what wasn't answered."""
+ANSWERED_WITHIN = 2.5
+"""Seconds for which an answer is waited for."""
 HOLDS = 600.0
-"""Seconds for which the last answer holds for those who follow a game, if there is no other."""
+"""Seconds for which the last answer holds if there is no other."""
 MOST_ASKED, WITHIN = 20, 10.0
-"""About how many channels it is asked for those who come, in so many seconds. Anyone can come, for any number of games,
-and what is asked of Discord is taken from what all games can ask."""
+"""For how many games visitors can have it asked, in so many seconds. Anyone can come, for any number of games, and what
+is asked of Discord is taken from what all games can ask."""
+
+
+class TooMany(Exception):
+    """Someone asks for more than they can."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +58,14 @@ class WebService:
         self._store, self._repository = store, repository
         self.site = site
         self._is_open: Callable[[Table], Awaitable[bool]] | None = None
+        self._clock = clock
         self._once = Once(CHANNELS, ASKED_AGAIN, clock)
         self._unanswered: TTLCache[int, bool] = TTLCache(CHANNELS, TRIED_AGAIN, clock)
         """The channels about which there was no answer just now."""
-        self._last: TTLCache[int, bool] = TTLCache(CHANNELS, HOLDS, clock)
-        """By channel, the last answer."""
+        self._last: LRUCache[int, tuple[bool, float]] = LRUCache(CHANNELS)
+        """By channel, the last answer, and when it came."""
         self._asked: TTLCache[int, bool] = TTLCache(MOST_ASKED, WITHIN, clock)
-        """The channels about which it was asked just now for those who come."""
+        """The games for which visitors had it asked just now, whether or not there are such games."""
 
     def open_by(self, is_open: Callable[[Table], Awaitable[bool]]) -> None:
         """Ask `is_open` whether everyone on a server can see the channel of a table: games in private channels are for
@@ -67,64 +79,82 @@ class WebService:
             return HIDDEN
         return (await self._store.server(guild)).web
 
-    async def shown(self, number: int, *, followed: bool = False) -> Table | None:
-        """The table of a game that anyone can see now; None: there is none of which a browser may know. Raises
-        `Unavailable` if no one says whether it can be seen; so it does for all others then, too, since this would tell
-        that there is a game. `followed`: for those who see it already, for a while."""
+    async def shown(
+        self, number: int, *, followed: bool = False, afford: Callable[[], bool] = lambda: True
+    ) -> Table | None:
+        """The table of a game that anyone can see now; None: there is none of which a browser may know. `followed`: for
+        those who see it already. `afford`: whether a visitor can have something asked.
+
+        What may not be known costs as much as what isn't there, and is refused at the same times, so that no one can
+        tell them apart. Raises `TooMany`, and `Unavailable` if too many have asked, or if no one says whether what
+        could be seen still can.
+        """
         try:
             table = await self._repository.table(number)
         except RefereeError:  # unknown, damaged or newer
             table = None
-        seen = table is not None and await self._can_be_seen(table, followed=followed)
-        if seen is None or not (seen or followed or self._hears):
-            raise Unavailable("no one says who can see a channel")
-        return table if seen else None
+        if table is not None and not is_shown(table, await self.allowed(table.guild)):
+            table = None
+        if not followed and not (table and self._is_known(table)):
+            self._pay(number, afford)
+        return table if table and await self._can_be_seen(table) else None
+
+    def _is_known(self, table: Table) -> bool:
+        """Whether it is known without a question that everyone can see a table's channel."""
+        return self._is_open is None or (table.channel in self._once and self._last_answer(table.channel))
+
+    def _pay(self, number: int, afford: Callable[[], bool]) -> None:
+        """Count what a visitor has asked for a game."""
+        if not afford():
+            raise TooMany
+        if number not in self._asked and len(self._asked) >= MOST_ASKED:
+            raise Unavailable("visitors ask for too many games")
+        self._asked[number] = True
 
     async def link(self, table: Table) -> str | None:
         """The address of a game's page; None if it has none."""
-        if not self.site.address or not await self._can_be_seen(table, followed=True):
+        if not self.site.address or not is_shown(table, await self.allowed(table.guild)):
             return None
-        return f"{self.site.address}/games/{table.number}"
+        with suppress(Unavailable):
+            if await self._can_be_seen(table):
+                return f"{self.site.address}/games/{table.number}"
+        return None
 
-    async def _can_be_seen(self, table: Table, *, followed: bool) -> bool | None:
-        """Whether anyone can see a game; None without an answer. `followed`: the last answer holds for a while."""
-        if not is_shown(table, await self.allowed(table.guild)):
-            return False
-        if (ask := self._is_open) is None:
+    async def _can_be_seen(self, table: Table) -> bool:
+        """Whether everyone can see a table's channel. Without an answer, the last one holds for a while; then this
+        raises `Unavailable` if everyone could see it."""
+        if self._is_open is None:
             return True
-        channel = table.channel
-        if self._can_ask(channel, followed=followed):
+        if self._can_ask(table.channel):
             try:
-                answer = await self._once.of(channel, lambda: _asked(ask, table))
-            except Unavailable as error:
-                log.info("It isn't known whether everyone can see a game: %s", error)
-                self._unanswered[channel] = True
-            else:
-                self._last[channel] = answer
-                return answer
-        return self._last.get(channel) if followed else None
+                async with asyncio.timeout(ANSWERED_WITHIN):
+                    await self._once.of(table.channel, partial(self._ask, self._is_open, table))
+            except TimeoutError:
+                self._unanswered[table.channel] = True
+        return self._last_answer(table.channel)
 
-    def _can_ask(self, channel: int, *, followed: bool) -> bool:
-        if channel in self._unanswered:
-            return False
-        if followed or channel in self._once:
-            return True
-        if can := len(self._asked) < MOST_ASKED:
-            self._asked[channel] = True
-        return can
+    def _can_ask(self, channel: int) -> bool:
+        answer, at = self._last.get(channel, (True, 0.0))
+        return channel not in self._unanswered and (answer or self._clock() - at >= CLOSED)
 
-    @property
-    def _hears(self) -> bool:
-        """Whether it could be asked right now about any channel."""
-        return not self._unanswered and len(self._asked) < MOST_ASKED
+    async def _ask(self, is_open: Callable[[Table], Awaitable[bool]], table: Table) -> None:
+        channel = table.channel
+        try:
+            self._last[channel] = await is_open(table), self._clock()
+        except Unavailable as error:
+            log.info("It isn't known whether everyone can see a game: %s", error)
+            self._unanswered[channel] = True
+            self._once.forget(channel)
+
+    def _last_answer(self, channel: int) -> bool:
+        answer, at = self._last.get(channel, (False, 0.0))
+        if answer and self._clock() - at > HOLDS:
+            raise Unavailable("no one says who can see a channel")
+        return answer
 
     async def versions(self, numbers: Collection[int]) -> Mapping[int, int]:
         """The versions of tables, by number: they grow with each change that anyone can notice, and only then."""
         return await self._store.versions(numbers)
-
-
-async def _asked(is_open: Callable[[Table], Awaitable[bool]], table: Table) -> bool:
-    return await is_open(table)
 
 
 def is_shown(table: Table, allowed: str) -> bool:

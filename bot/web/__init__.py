@@ -17,13 +17,14 @@ from aiohttp import ETag, web
 from aiohttp.typedefs import Handler
 
 from bot.metrics import Metrics
-from bot.monitoring.requests import serving
+from bot.monitoring.requests import NotTaken, serving
 from bot.service import Services
+from bot.service.web import TooMany
 from bot.settings import Listen
 from bot.store import Unavailable
 from bot.tasks import Worker, in_own_context
-from bot.web.bounds import MAKING, Bounds, address_of
-from bot.web.pages import Made, Pages, TooMany
+from bot.web.bounds import ASKING, Bounds, address_of
+from bot.web.pages import Made, Pages
 from bot.web.readers import Reader, Readers
 from bot.words.page import not_found, not_now, too_many
 
@@ -45,9 +46,9 @@ SEND_WITHIN = 30.0
 """Seconds in which a reader must take what is sent."""
 ASK_WITHIN, IDLE = 10.0, 75.0
 """Seconds in which a new connection must bring a whole request, and for which it stays open for the next one."""
-NOTHING_AFTER = 1.0
-"""Seconds after which a browser gets to know that no such game can be seen. Before, Discord is asked about a private
-game, but not about none: how long that takes must not tell them apart (section M)."""
+REFUSED_AFTER = 3.0
+"""Seconds after which a browser gets to know that there is nothing for it. Before, Discord is asked about a private
+game (for less than that), but not about none: how long it takes must not tell them apart (section M)."""
 STOP_WITHIN = 1.0
 """Seconds until answers that are under way are given up when Harbormaster stops."""
 RETRY = 3000
@@ -146,19 +147,13 @@ class Website:
         if request.transport is not None:
             request.transport.set_write_buffer_limits(0)  # what is sent is also taken
         try:
-            try:
-                response = await self._found(request)
-            except (Unavailable, BrokenExecutor) as error:
-                log.info("A page can't be served: %s", error)
-                response = _text(503, not_now())
-            except TooMany:
-                response = _text(429, too_many())
+            response = await self._found(request)
             await _within(_sent(request, response))
             return response
         except TimeoutError:
             if request.transport is not None:
                 request.transport.abort()
-            raise ConnectionResetError("the reader takes nothing") from None
+            raise NotTaken("the reader takes nothing") from None
 
     async def _found(self, request: web.Request) -> web.StreamResponse:
         asked = PATH.fullmatch(request.path)
@@ -172,24 +167,30 @@ class Website:
             return _text(503, not_now())
         if self._pages is None or self._readers is None:
             self._pages, self._readers = Pages(services, self._worker), Readers(services.web.versions)
-        began, number = time.monotonic(), int(asked[1])
-        if asked[2]:
-            response = await self._followed(request, address, number)
-        else:
-            made = await self._pages.of(number, partial(self._bounds.take, address, MAKING))
-            response = _page(request, made)
-        if response.status == 404:
-            await asyncio.sleep(began + NOTHING_AFTER - time.monotonic())
+        began = time.monotonic()
+        try:
+            response = await self._asked_for(request, address, asked)
+        except (Unavailable, BrokenExecutor) as error:
+            log.info("A page can't be served: %s", error)
+            response = _text(503, not_now())
+        except TooMany:
+            response = _text(429, too_many())
+        if response.status >= 400:
+            await asyncio.sleep(began + REFUSED_AFTER - time.monotonic())
         return response
 
-    async def _followed(self, request: web.Request, address: str, number: int) -> web.StreamResponse:
+    async def _asked_for(self, request: web.Request, address: str, asked: re.Match[str]) -> web.StreamResponse:
+        """A page or events."""
         assert self._pages is not None
         assert self._readers is not None
+        number, afford = int(asked[1]), partial(self._bounds.take, address, ASKING)
+        if not asked[2]:
+            return _page(request, await self._pages.of(number, afford))
         with self._bounds.stream(address) as allowed, self._readers.one(number) as reader:
             if not allowed:
-                return _text(429, too_many())
+                raise TooMany
             with self._metrics.web_followers.track_inprogress():
-                return await _events(request, self._pages, self._readers, reader)
+                return await _events(request, self._pages, self._readers, reader, afford)
 
 
 def _text(status: int, sentence: str, headers: Mapping[str, str] = NEVER_OLD) -> web.Response:
@@ -234,9 +235,11 @@ async def _within(sending: Awaitable[object]) -> None:
 # --- following
 
 
-async def _events(request: web.Request, pages: Pages, readers: Readers, reader: Reader) -> web.StreamResponse:
+async def _events(
+    request: web.Request, pages: Pages, readers: Readers, reader: Reader, afford: Callable[[], bool]
+) -> web.StreamResponse:
     """Send what a page lacks, now and after each change, until the game is over or can't be seen."""
-    if (found := await pages.course(reader.number)) is None:
+    if (found := await pages.course(reader.number, afford)) is None:
         return _text(404, not_found())
     # A page in a sandboxed frame has no origin. What is sent is public, and no one is logged in here.
     headers = {"Cache-Control": "no-store", "Access-Control-Allow-Origin": "*", "X-Accel-Buffering": "no"}

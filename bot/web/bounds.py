@@ -12,8 +12,9 @@ from cachetools import LRUCache
 
 BURST, PER_SECOND = 60.0, 4.0
 """How many requests an address can make at once, and how many a second on end: many people can share an address."""
-MAKING = 8.0
-"""As how many requests one counts for which a page must be made: one worker makes all, a long one in half a second."""
+ASKING = 8.0
+"""As how many more requests one counts for which Discord must be asked, and one for which a page must be made: one
+worker makes all, a long one in half a second."""
 ADDRESSES = 10_000
 """How many addresses are remembered."""
 MOST_STREAMS, MOST_BY_ADDRESS = 500, 30

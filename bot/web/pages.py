@@ -18,6 +18,7 @@ from bot.export import Player
 from bot.page import FOLLOWING, PROVING, Unfolding, page, policy
 from bot.page.following import Course
 from bot.service import Services
+from bot.service.web import TooMany
 from bot.store import Unavailable
 from bot.table.table import OVER, Table
 from bot.tasks import Locks, Once, Worker
@@ -36,10 +37,6 @@ MOST_MADE = 8
 """How many pages can wait to be made. One takes a second or so, and they are made one after another."""
 GAMES = 4
 """How many running games a worker goes on with: a long one has some 6 MB."""
-
-
-class TooMany(Exception):
-    """Someone asks for too many pages that must be made."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,35 +64,37 @@ class Pages:
         self._making, self._alone = 0, asyncio.Lock()
 
     async def of(self, number: int, afford: Callable[[], bool]) -> Made | None:
-        """A game's page, in the table's language; None: there is none. `afford`: whether it can be made for the one who
-        asks, if that is necessary.
+        """A game's page, in the table's language; None: there is none. `afford`: whether who asks can have something
+        asked or made, if that is necessary.
 
         It depends on what all can notice: when it changes says nothing about secrets (section M). Raises `TooMany`,
         `Unavailable`, also if many others wait for theirs, and `BrokenExecutor`.
         """
         found = await self._found(
-            number, lambda table: self._finished if table.status == OVER else self._running, afford=afford
+            number, lambda table: self._finished if table.status == OVER else self._running, afford
         )
         return found and found[1]
 
-    async def course(self, number: int, *, followed: bool = False) -> tuple[int, Course | None] | None:
+    async def course(
+        self, number: int, afford: Callable[[], bool] = lambda: True, *, followed: bool = False
+    ) -> tuple[int, Course | None] | None:
         """The version of a game's table, and the course of its page, which is None if the game is over; None: there is
         none. `followed`: for those who see the game already. The rest is as for its page."""
         async with self._locks(number):  # all who follow a game ask at once, and others also need the store
             return await self._found(
-                number, lambda table: self._over if table.status == OVER else self._course, followed=followed
+                number, lambda table: self._over if table.status == OVER else self._course, afford, followed=followed
             )
 
     async def _found(
         self,
         number: int,
         way: Callable[[Table], Callable[[Table], Coroutine[Any, Any, T]]],
+        afford: Callable[[], bool],
         *,
         followed: bool = False,
-        afford: Callable[[], bool] = lambda: True,
     ) -> tuple[int, T] | None:
         """What comes of a table in a way, worked out once for all who ask, and the table's version."""
-        if (table := await self._services.web.shown(number, followed=followed)) is None:
+        if (table := await self._services.web.shown(number, followed=followed, afford=afford)) is None:
             return None
         work = way(table)
         names = tuple(member.name for member in table.members)  # no version of the table counts these

@@ -7,5 +7,6 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def _at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Say at once that there is nothing."""
-    monkeypatch.setattr("bot.web.NOTHING_AFTER", 0.0)
+    """Say at once that there is nothing, as often as someone asks."""
+    monkeypatch.setattr("bot.web.REFUSED_AFTER", 0.0)
+    monkeypatch.setattr("bot.web.bounds.BURST", 1000.0)

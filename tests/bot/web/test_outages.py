@@ -52,18 +52,6 @@ async def statuses(visitor: Visitor, number: int = 1) -> list[int]:
     return [(await visitor.ask(f"/games/{number}{rest}")).status for rest in ("", "/events")]
 
 
-async def test_without_an_answer_no_one_is_told_that_a_game_is_gone(ground: Playground) -> None:
-    await running(ground)
-    discord = Discord(ground)
-    discord.says = None
-    async with visiting(ground) as visitor:
-        assert await statuses(visitor) == [503, 503]
-        assert await ground.services.web.link(await ground.table(1)) is None
-        assert discord.asked == 1, "it isn't asked with each request"
-        discord.says, discord.now = True, TRIED_AGAIN + 1
-        assert (await visitor.ask("/games/1")).status == 200
-
-
 async def test_without_an_answer_nothing_tells_whether_there_is_a_game(ground: Playground) -> None:
     """A game in a channel about which there is no answer, an unknown number, and what server or table don't show."""
     await running(ground)
@@ -71,43 +59,86 @@ async def test_without_an_answer_nothing_tells_whether_there_is_a_game(ground: P
     discord = Discord(ground)
     discord.says = None
     async with visiting(ground) as visitor:
-        assert await statuses(visitor) == [503, 503]
-        assert [await statuses(visitor, number) for number in (2, 9)] == [[503, 503]] * 2
-        discord.says, discord.now = False, TRIED_AGAIN + 1
-        assert [await statuses(visitor, number) for number in (1, 2, 9)] == [[404, 404]] * 3
+        assert [await statuses(visitor, number) for number in (9, 1, 2)] == [[404, 404]] * 3
+        assert await ground.services.web.link(await ground.table(1)) is None
+        assert discord.asked == 1, "it isn't asked with each request"
+        discord.says, discord.now = True, TRIED_AGAIN + 1
+        assert (await visitor.ask("/games/1")).status == 200
 
 
-async def test_the_time_does_not_tell_a_private_game_from_none(
-    ground: Playground, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("bot.web.NOTHING_AFTER", 0.5)
+async def test_no_one_is_told_that_a_game_is_gone_which_could_be_seen(ground: Playground) -> None:
     await running(ground)
     discord = Discord(ground)
-    discord.says, discord.takes = False, 0.2
     async with visiting(ground) as visitor:
+        assert (await visitor.ask("/games/1")).status == 200
+        discord.says, discord.now = None, HOLDS + 1
+        assert await statuses(visitor) == [503, 503]
+        assert await ground.services.web.link(await ground.table(1)) is None
+
+
+async def test_who_leaves_early_has_nothing_asked_again(ground: Playground) -> None:
+    await running(ground)
+    discord = Discord(ground)
+    discord.says, discord.takes = None, 0.02
+    for _ in range(3):
+        asking = asyncio.create_task(ground.services.web.shown(1))
+        await asyncio.sleep(0.01)
+        asking.cancel()
+        await asyncio.sleep(0.05)
+    assert discord.asked == 1
+
+
+async def test_a_channel_that_not_everyone_sees_is_asked_about_more_rarely(ground: Playground) -> None:
+    await running(ground)
+    discord = Discord(ground)
+    for says, now, asked in ((True, 0, 1), (True, 61, 2), (False, 122, 3), (True, 183, 3), (True, 722, 4)):
+        discord.says, discord.now = says, float(now)
+        shown = await ground.services.web.shown(1)
+        assert (shown is not None, discord.asked) == (says and now != 183, asked)
+
+
+@pytest.mark.parametrize("takes", [0.2, 2.0])
+async def test_the_time_does_not_tell_a_private_game_from_none(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch, takes: float
+) -> None:
+    """However long Discord takes, and however many ask at the same time."""
+    monkeypatch.setattr("bot.web.REFUSED_AFTER", 1.0)
+    monkeypatch.setattr(web, "ANSWERED_WITHIN", 0.8)
+    await running(ground)
+    discord = Discord(ground)
+    discord.says, discord.takes = False, takes
+    async with visiting(ground) as visitor:
+
+        async def ask(path: str) -> None:
+            began = time.perf_counter()
+            assert (await visitor.ask(path)).status == 404
+            assert 0.95 < time.perf_counter() - began < 1.6
+
         for number in (1, 9):
             for rest in ("", "/events"):
-                began = time.perf_counter()
-                assert (await visitor.ask(f"/games/{number}{rest}")).status == 404
-                assert 0.4 < time.perf_counter() - began < 0.9
+                await asyncio.gather(*(ask(f"/games/{number}{rest}") for _ in range(2)))
                 discord.now += ASKED_AGAIN + 1
 
 
 async def test_visitors_leave_discord_to_the_games(ground: Playground, monkeypatch: pytest.MonkeyPatch) -> None:
-    """However many games they ask for, it isn't asked about more channels than some; those who follow go on."""
+    """However many games they ask for, it isn't asked about more than some; those who follow go on. A number without a
+    game counts as one with a private game does."""
     monkeypatch.setattr(web, "MOST_ASKED", 3)
     await running(ground)
     for channel in range(4):
         await ground.advance((await ground.begun(ANN, BOB, target=3, channel=channel)).number, is_over)
     discord = Discord(ground)
     async with visiting(ground) as visitor:
+
+        async def found(*numbers: int) -> list[int]:
+            return [(await visitor.ask(f"/games/{number}")).status for number in numbers]
+
         page = await visitor.ask("/games/1")
         async with visitor.follow(1, page.mark) as stream:
-            found = [(await visitor.ask(f"/games/{number}")).status for number in (2, 3, 4, 5, 9, 2, 1)]
-            assert found == [200, 200, 503, 503, 503, 200, 200]
-            assert discord.asked == 3
+            assert await found(2, 9, 3, 4, 9, 2, 1) == [200, 404, 503, 503, 404, 200, 200]
+            assert discord.asked == 2
             discord.now = web.WITHIN + 1
-            assert [(await visitor.ask(f"/games/{number}")).status for number in (4, 5, 9)] == [200, 200, 404]
+            assert await found(4, 5, 9, 8) == [200, 200, 404, 503]
             discord.says, discord.now = False, ASKED_AGAIN + 1
             news = await stream.next()
             assert news is not None
@@ -128,7 +159,7 @@ async def silenced(ground: Playground) -> AsyncIterator[tuple[Discord, Visitor, 
 
 
 async def test_those_who_follow_a_game_go_on_without_an_answer(ground: Playground) -> None:
-    async with silenced(ground) as (discord, visitor, stream):
+    async with silenced(ground) as (discord, _, stream):
         for seed in range(2):
             await ground.step(1, random.Random(seed))
             news = await stream.next()
@@ -136,7 +167,6 @@ async def test_those_who_follow_a_game_go_on_without_an_answer(ground: Playgroun
             assert news.kind == "more"
         assert discord.asked == 2
         assert await ground.services.web.link(await ground.table(1))
-        assert await statuses(visitor) == [503, 503], "no one else begins to"
         discord.now = ASKED_AGAIN + HOLDS + 2
         assert await stream.next() is None, "not for long"
 
@@ -151,8 +181,8 @@ async def test_an_answer_ends_at_once_what_went_on_without_one(ground: Playgroun
         assert news.kind == "reset"
         assert await statuses(visitor) == [404, 404]
         discord.says, discord.now = None, 2 * ASKED_AGAIN + TRIED_AGAIN + 3
-        assert await statuses(visitor) == [503, 503]
-        assert await ground.services.web.link(await ground.table(1)) is None, "the last answer was no"
+        assert await statuses(visitor) == [404, 404], "the last answer was no"
+        assert await ground.services.web.link(await ground.table(1)) is None
 
 
 async def test_a_stream_just_ends_where_the_store_is_away(ground: Playground, monkeypatch: pytest.MonkeyPatch) -> None:

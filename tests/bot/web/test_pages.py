@@ -249,10 +249,10 @@ async def test_answers_followers_and_what_is_made_are_counted(ground: Playground
 
 
 async def test_an_address_cannot_ask_without_end(ground: Playground, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(bounds, "BURST", 3.0)
+    monkeypatch.setattr(bounds, "BURST", 2 * (1.0 + bounds.ASKING) + 1.0)
     monkeypatch.setattr(bounds, "PER_SECOND", 0.0)
     async with visiting(ground) as visitor:
-        assert [(await visitor.ask("/games/1")).status for _ in range(5)] == [404] * 3 + [429] * 2
+        assert [(await visitor.ask("/games/1")).status for _ in range(5)] == [404] * 2 + [429] * 3
         assert (await visitor.ask("/games/1", X_Forwarded_For="192.0.2.1, 198.51.100.7")).status == 404
 
 
@@ -260,13 +260,30 @@ async def test_an_address_cannot_have_pages_made_without_end(
     ground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Also if it asks for few, but each time for another game: others get theirs meanwhile."""
-    monkeypatch.setattr(bounds, "BURST", 2 * bounds.MAKING + 4.0)
+    monkeypatch.setattr(bounds, "BURST", 2 * bounds.ASKING + 4.0)
     monkeypatch.setattr(bounds, "PER_SECOND", 0.0)
     for channel in range(3):
         await ground.advance((await ground.begun(ANN, BOB, target=3, channel=channel)).number, is_over)
     async with visiting(ground) as visitor:
         assert [(await visitor.ask(f"/games/{n}")).status for n in (1, 2, 1, 3, 1)] == [200, 200, 200, 429, 429]
         assert (await visitor.ask("/games/3", X_Forwarded_For="198.51.100.7")).status == 200
+
+
+async def test_an_address_cannot_have_running_games_read_without_end(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """What is new in one is made from all of it, unless it has just been made."""
+    monkeypatch.setattr(bounds, "BURST", bounds.ASKING + 3.0)
+    monkeypatch.setattr(bounds, "PER_SECOND", 0.0)
+    await running(ground)
+    async with visiting(ground) as visitor:
+
+        async def begin(**headers: str) -> int:
+            return (await visitor.ask("/games/1/events", "HEAD", **headers)).status
+
+        assert [await begin(), await begin()] == [200, 200]
+        await ground.step(1, random.Random(1))
+        assert [await begin(), await begin(X_Forwarded_For="198.51.100.7")] == [429, 200]
 
 
 async def test_a_connection_without_a_request_is_closed(ground: Playground, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -341,10 +358,11 @@ async def test_only_some_pages_wait_to_be_made(ground: Playground, monkeypatch: 
         assert {(await visitor.ask(f"/games/{n}")).status for n in (1, 2, 3, 4)} == {200}
 
 
-def test_requests_come_back_with_time() -> None:
+def test_requests_come_back_with_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(bounds, "BURST", 3.0)
     now = 0.0
     found = Bounds(lambda: now)
-    assert [found.take("a") for _ in range(61)] == [True] * 60 + [False]
+    assert [found.take("a") for _ in range(4)] == [True] * 3 + [False]
     now = 0.25
     assert [found.take("a"), found.take("a"), found.take("b")] == [True, False, True]
 
