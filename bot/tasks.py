@@ -36,6 +36,13 @@ def in_own_context(call: Callable[P, T], *values: P.args, **named: P.kwargs) -> 
     return Context().run(call, *values, **named)
 
 
+async def result_of(task: asyncio.Future[T]) -> T:
+    """The result of a task that goes on when its caller is canceled. Unlike `asyncio.shield`, which tells of it from
+    Python 3.14 on, this leaves a later failure to the caller."""
+    await asyncio.wait({task})
+    return task.result()
+
+
 class Shielded:
     """Runs coroutines as tasks of its own, and holds references to them."""
 
@@ -53,7 +60,7 @@ class Shielded:
         """Run `work` and return its result. A canceled caller stops waiting, but `work` goes on."""
         task = self.start(work)
         try:
-            return await asyncio.shield(task)
+            return await result_of(task)
         except asyncio.CancelledError:
             task.add_done_callback(_tell_failure)
             raise
@@ -62,6 +69,12 @@ class Shielded:
         """Wait until nothing is running."""
         while self._tasks:
             await asyncio.wait(self._tasks)
+
+
+def _heard(task: asyncio.Task[Any]) -> None:
+    """Leave a failure to those who wait for it, if there are any."""
+    if not task.cancelled():
+        task.exception()
 
 
 def _tell_failure(task: asyncio.Task[Any]) -> None:
@@ -81,7 +94,8 @@ class Once:
         """The result of `work`. The key must name everything that it depends on, also who can see it."""
         if (task := self._found(key)) is None:
             task = self._tasks[key] = asyncio.create_task(work())
-        result: T = await asyncio.shield(task)
+            task.add_done_callback(_heard)
+        result: T = await result_of(task)
         return result
 
     def __contains__(self, key: Hashable) -> bool:
@@ -142,6 +156,8 @@ class Worker:
         self._executor: Executor | None = None
         self._stopped = False
         self._alone = asyncio.Lock()
+        self._other: Worker | None = None
+        """The worker of its own that works now, or did last."""
 
     async def run(self, work: Callable[[Unpack[Values]], T], *values: *Values) -> T:
         """Call a function with some values and return its result. To go to a process, all of them must be picklable.
@@ -162,13 +178,15 @@ class Worker:
         Raises `Outdated`, since in a thread it would hold up everyone.
         """
         async with self._alone:
+            if self._stopped:
+                raise BrokenExecutor("it was stopped")
             if self._is_outdated():
                 raise Outdated
-            other = Worker(self._start)
+            self._other = Worker(self._start)
             try:
-                return await other.run(work, *values)
+                return await self._other.run(work, *values)
             finally:
-                other.close()
+                self._other.close()
 
     async def _done(self, work: Callable[[Unpack[Values]], T], *values: *Values) -> T:
         if self._stopped:
@@ -219,11 +237,17 @@ class Worker:
         """
         self._stopped = True
         executor, self._executor = self._executor, None
+        stopping = [self._other.stop(within)] if self._other is not None else []
         if executor is not None:
-            closing = asyncio.create_task(asyncio.to_thread(executor.shutdown, wait=True, cancel_futures=True))
-            await asyncio.wait({closing}, timeout=within)
-            kill(executor)
-            await asyncio.wait({closing}, timeout=within)
+            stopping.append(_end(executor, within))
+        await asyncio.gather(*stopping)
+
+
+async def _end(executor: Executor, within: float) -> None:
+    closing = asyncio.create_task(asyncio.to_thread(executor.shutdown, wait=True, cancel_futures=True))
+    await asyncio.wait({closing}, timeout=within)
+    kill(executor)
+    await asyncio.wait({closing}, timeout=within)
 
 
 def kill(executor: Executor) -> None:

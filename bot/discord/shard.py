@@ -22,7 +22,7 @@ from discord.shard import EventItem, EventType, Shard
 
 from bot.discord.show.channels import Backoff
 from bot.store.base import Session
-from bot.tasks import in_own_context
+from bot.tasks import in_own_context, result_of
 
 log = logging.getLogger(__name__)
 
@@ -158,7 +158,7 @@ async def opened(
     _wanted.reset(told)
     try:
         async with asyncio.timeout(OPENING):
-            ws = await asyncio.shield(opening)
+            ws = await result_of(opening)
     except BaseException:
         waits = False
         opening.add_done_callback(_abandoned)

@@ -23,8 +23,8 @@ log = logging.getLogger(__name__)
 
 CHANNELS, ASKED_AGAIN, CLOSED = 1000, 60.0, 600.0
 """Of how many channels it is remembered whether everyone can see them; after how many seconds it is asked again, and
-after how many if not everyone could. Channels that Harbormaster can't see are such, too: Discord bans an address for too
-many questions about these."""
+after how many if not everyone could. Channels that Harbormaster can't see are such, too: Discord bans an address for
+too many questions about these."""
 TRIED_AGAIN = 5.0
 """Seconds after which it is asked again what wasn't answered."""
 ANSWERED_WITHIN = 2.5

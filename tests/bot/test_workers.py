@@ -35,6 +35,13 @@ def die() -> None:
     os.kill(os.getpid(), 9)
 
 
+def waits(note: Path) -> None:
+    """Note the id of the process that runs this, which then works for long."""
+    note.with_suffix(".part").write_text(str(os.getpid()))
+    note.with_suffix(".part").rename(note)
+    time.sleep(600)
+
+
 def alive(pid: int) -> bool:
     with contextlib.suppress(ProcessLookupError):
         os.kill(pid, 0)
@@ -150,6 +157,22 @@ async def test_after_a_stop_no_worker_starts() -> None:
     for _ in range(2):
         with pytest.raises(BrokenExecutor):
             await worker.run(abs, -1)
+
+
+async def test_a_stop_ends_workers_of_their_own(tmp_path: Path) -> None:
+    """Also the one for which work waited until it was its turn."""
+    worker = Worker(partial(processes, 1))
+    drawing = asyncio.create_task(worker.run_in_own_worker(waits, tmp_path / "pid"))
+    waiting = asyncio.create_task(worker.run_in_own_worker(os.getpid))
+    for _ in range(400):
+        if (tmp_path / "pid").exists():
+            break
+        await asyncio.sleep(0.05)
+    await worker.stop(0.2)
+    for work in (drawing, waiting):
+        with pytest.raises(BrokenExecutor):
+            await work
+    assert not alive(int((tmp_path / "pid").read_text()))
 
 
 UPDATED = """
