@@ -63,8 +63,7 @@ class Call:
         self.answered = False
         command = interaction.type is discord.InteractionType.application_command  # only a forged one has a message
         message = None if command else interaction.message
-        # A negative number, which can only be a mistake, has all flags: a hand must not get into a message for all.
-        self.on_private = message is not None and message.flags.value > 0 and message.flags.ephemeral
+        self.on_private = message is not None and message.flags.value > 0 and message.flags.ephemeral  # -1 has all
         self.on_public = message is not None and not self.on_private
         self.again: tuple[str, Values] | None = None
         """What a form that is opened again had shown (`bot.screens.forms`), and what was entered in it."""
