@@ -76,9 +76,12 @@ window.harbormasterBoard = ({ players, places, reach }) => {
     marks.push(found);
   }
 
-  /** Draw those of the changed facts that are pieces, and the marks of a moment. */
+  const TOGETHER = 12;  // pieces in a frame
+
+  /** Draw some of the changed facts that are pieces, and the marks of a moment; whether there are more. */
   function draw(facts, changed, moment) {
-    for (const name of changed) {
+    for (const name of [...changed].slice(0, TOGETHER)) {
+      changed.delete(name);
       if (!isPiece(name)) continue;
       if (pieces.has(name)) takeAway(pieces.get(name));
       pieces.delete(name);
@@ -89,6 +92,7 @@ window.harbormasterBoard = ({ players, places, reach }) => {
     marked.forEach(takeAway);
     marked = marks[moment];
     marked.forEach(put);
+    return changed.size > 0;
   }
 
   return { draw, prepare, isPiece };

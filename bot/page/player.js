@@ -230,16 +230,15 @@
 
   function draw(changed) {
     slider.value = at;
-    board.draw(facts, changed, at);
     for (const { shows, changed: names } of parts) [...changed].filter(shows).forEach((name) => names.add(name));
-    [caption, story].forEach((part) => part.changed.add(""));  // an offer, for example, changes no fact
-    boardDrawn = true;
+    [onBoard, caption, story].forEach((part) => part.changed.add(""));  // an offer, for example, changes no fact
     if (!waiting) waiting = requestAnimationFrame(eachFrame);
     document.dispatchEvent(new Event("moved"));
   }
 
-  /** What follows the board: one part in a frame, and none in that of the board, so that no frame takes long. */
+  /** What is drawn in turn: one part in a frame, or some of it, so that no frame takes long. */
   const part = (draw, shows) => ({ draw, shows, changed: new Set() });
+  const onBoard = part((changed) => board.draw(facts, changed, at), board.isPiece);
   const caption = part(drawCaption, () => false);
   const story = part(drawStory, () => false);
   const TOGETHER = 3;  // players' cards
@@ -251,6 +250,7 @@
     return part(draw, (name) => some.some((own) => own.has(name)));
   });
   const parts = [
+    onBoard,
     caption,
     ...cards,
     part(drawBank, (name) => name === "bank" || name === "deck"),
@@ -259,20 +259,20 @@
     part(drawWays, (name) => ways.has(name)),
     part(drawWords, (name) => board.isPiece(name) || name.startsWith("left.")),
   ];
-  let boardDrawn = false;
   let waiting = 0;
+  let latest = null;
 
   function eachFrame() {
-    const more = boardDrawn || catchUp();
-    boardDrawn = false;
-    waiting = more ? requestAnimationFrame(eachFrame) : 0;
+    waiting = catchUp() ? requestAnimationFrame(eachFrame) : 0;
   }
 
-  /** Draw the next part that isn't up to date, or some of it; whether there was one. */
+  /** Draw the next part that isn't up to date, or some of it; whether there was one. While the reader drags the slider,
+   * the board changes all the time: then the caption has every other frame, as it tells them where they are. */
   function catchUp() {
-    const { draw, changed } = parts.find((part) => part.changed.size) ?? {};
-    if (!draw?.(changed)) changed?.clear();
-    return Boolean(draw);
+    const due = parts.filter(({ changed }) => changed.size);
+    latest = latest === onBoard && due.includes(caption) ? caption : due[0];
+    if (!latest?.draw(latest.changed)) latest?.changed.clear();
+    return Boolean(latest);
   }
 
   const go = (to) => draw(travel(Math.max(0, Math.min(end, to))));
@@ -305,13 +305,8 @@
   const asked = location.hash.slice(1);
   const begin = asked === "end" || (!asked && !data.over) ? end : Math.max(0, Math.min(Number(asked) || 0, end));
   travel(begin).forEach((name) => everything.add(name));
-  makeRoom();
   draw(everything);
-  let width = innerWidth;
-  addEventListener("resize", () => {
-    if (width !== innerWidth) makeRoom();  // on phones, the height changes as the reader scrolls
-    width = innerWidth;
-  });
+  new ResizeObserver(makeRoom).observe(byId("caption"));  // its size is that of the page's width and text
 
   const position = () => {
     while (catchUp());

@@ -30,6 +30,7 @@ SIZES = pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desktop", "phone
 def live(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Live]:
     """A running game on the web, which looks for changes all the time."""
     monkeypatch.setattr(readers, "LOOK_EVERY", 0.05)
+    monkeypatch.setattr("bot.web.REFUSED_AFTER", 0.5)
     with Live(tmp_path) as found:
         yield found
 

@@ -58,6 +58,29 @@ def test_a_swipe_steps(browser: Browser, tmp_path: Path, made: bytes) -> None:
             shown.wait(partial(arrived, number))
 
 
+def test_the_caption_tells_where_the_reader_is_while_they_drag(browser: Browser, tmp_path: Path, made: bytes) -> None:
+    """Also if the slider moves in every frame: then board and caption take turns."""
+    with Shown(browser) as shown:
+        shown.open(tmp_path / "game.html", made)
+        shown.position(100)
+        told, drawn = shown.page.evaluate(
+            """async () => {
+                const slider = document.getElementById("slider"), told = new Set(), drawn = new Set();
+                for (let frame = 0; frame < 40; frame++) {
+                    await new Promise(requestAnimationFrame);
+                    slider.value = slider.valueAsNumber - 1;
+                    slider.dispatchEvent(new Event("input", { bubbles: true }));
+                    told.add(document.getElementById("told").textContent);
+                    const pieces = [...document.querySelectorAll("#board rect")];
+                    drawn.add(pieces.map(piece => Number(piece.classList.contains("gone"))).join(""));
+                }
+                return [told.size, drawn.size];
+            }"""
+        )
+        assert told > 12
+        assert drawn > 12
+
+
 def test_on_a_zoomed_page_a_finger_moves_what_is_seen(browser: Browser, tmp_path: Path, made: bytes) -> None:
     with Shown(browser, viewport={"width": PHONE[0], "height": PHONE[1]}, has_touch=True, is_mobile=True) as shown:
         shown.open(tmp_path / "game.html", made)
@@ -101,8 +124,9 @@ def test_cards_keep_their_height_and_have_room_for_all_that_they_say(
 ) -> None:
     with Shown(browser, viewport={"width": size[0], "height": size[1]}) as shown:
         shown.open(tmp_path / "game.html", made)
-        for width in (size[0], size[0] - 60):  # the window can become narrower
+        for width, text in ((size[0], 16), (size[0] - 60, 16), (size[0], 22)):  # a narrower window, larger text
             shown.page.set_viewport_size({"width": width, "height": size[1]})
+            shown.page.evaluate("size => document.body.style.fontSize = `${size}px`", text)
             shown.page.evaluate("() => new Promise(requestAnimationFrame)")
             heights, tight = shown.page.evaluate(
                 """() => {
