@@ -178,6 +178,8 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
             opened = await person.click(panel, label="Play card")
             form = await person.click(reply(opened), label="Play Monopoly")
             return await sent(person, form, {"resource": [str(resource)]})
+        case BankTrade(give, get) if any(len(_lots(side)) > 1 for side in (give, get)):
+            return await by_commands(hall, person, action)  # the form trades one kind for another
         case BankTrade(give, get):
             opened = await person.click(panel, label="Bank")
             kind = next(k for k, n in enumerate(give) if n)
