@@ -13,6 +13,7 @@ import time
 from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from math import isfinite
 from typing import Any
 
 import discord
@@ -342,7 +343,8 @@ class Pulse:
 
     def _look(self) -> None:
         if self.age >= self._patience:
-            latency = self._latency() * 1000
-            log.warning("No event from Discord for %d s, although the latest heartbeat took %d ms", self.age, latency)
+            latency = self._latency() * 1000  # not finite before a heartbeat was answered, or without a connection
+            took = f"although the latest heartbeat took {latency:.0f} ms" if isfinite(latency) else "nor a heartbeat"
+            log.warning("No event from Discord for %d s, %s", self.age, took)
             self._patience *= 2
         self._watch()
