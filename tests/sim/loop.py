@@ -8,6 +8,7 @@ import gc
 import hashlib
 import heapq
 import itertools
+import logging
 import random
 from collections.abc import Callable, Coroutine, Sequence
 from contextvars import Context, copy_context
@@ -19,6 +20,7 @@ from simloom._context import current_host
 from tests.sim import clocks
 
 T = TypeVar("T")
+log = logging.getLogger("asyncio")
 _SERIAL = itertools.count()
 PASSES = 1e-6
 """Seconds that pass with each turn of the loop: a clock that stood still would keep some loops from ending."""
@@ -32,7 +34,7 @@ class _Future(asyncio.Future[Any]):
     """A future whose place in a set doesn't depend on its address."""
 
     def __init__(self, *, loop: asyncio.AbstractEventLoop) -> None:
-        self._serial = next(_SERIAL)
+        self._serial, self.host = next(_SERIAL), current_host.get()
         super().__init__(loop=loop)
 
     def __hash__(self) -> int:
@@ -166,7 +168,7 @@ class Loop(SimLoop):
                 except (SystemExit, KeyboardInterrupt):
                     raise
                 except BaseException as error:
-                    message = f"Exception in callback {handle._callback!r}"
+                    message = f"Exception in callback {_name(handle._callback)}"
                     self.call_exception_handler({"message": message, "exception": error, "handle": handle})
                 if self._stopping:
                     self._ready[:0] = ready[place + 1 :]
@@ -181,6 +183,20 @@ class Loop(SimLoop):
             waiting.append(handle)
         return waiting is not None
 
+    def default_exception_handler(self, context: dict[str, Any]) -> None:
+        """Log what no one has handled, as asyncio does, by the machine to which it happened; one that is dead logs
+        nothing."""
+        what = context.get("task") or context.get("future") or context.get("handle")
+        where = f" of {_name(what.get_coro())}" if isinstance(what, asyncio.Task) else ""
+        if isinstance(what, asyncio.Handle | asyncio.Task):
+            host = (what._context if isinstance(what, asyncio.Handle) else what.get_context()).get(current_host)
+        else:
+            host = getattr(what, "host", None)
+        if self._running and not (host is not None and host.crashed):
+            error = context.get("exception")
+            trace = (type(error), error, error.__traceback__) if error is not None else None
+            Context().run(_log, host, f"{context['message']}{where}", trace)
+
     def _collect_garbage(self) -> None:
         gc.collect(2 if self._steps % ALL_COLLECTED == 0 else 1)
 
@@ -194,6 +210,18 @@ class Loop(SimLoop):
     def continue_host(self, host: Host) -> None:
         """Let a stopped machine go on, with all that has waited."""
         self._ready.extend(self._stopped.pop(id(host), []))
+
+
+def _log(host: Host | None, text: str, trace: Any) -> None:
+    """Log an error as a machine does."""
+    current_host.set(host)
+    log.error("%s", text, exc_info=trace)
+
+
+def _name(what: Any) -> str:
+    """The name of a function or coroutine: its `repr` would have its address."""
+    what = getattr(what, "func", what)  # that of a partial
+    return str(getattr(what, "__qualname__", type(what).__qualname__))
 
 
 class Universe:

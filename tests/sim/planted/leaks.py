@@ -5,7 +5,7 @@ from __future__ import annotations
 import dataclasses
 from typing import Any
 
-from tests.sim.planted import other_leaks  # noqa: F401 (it declares more)
+from tests.sim.planted import other_leaks, silent  # noqa: F401 (they declare more)
 from tests.sim.planted.planting import planted
 from tests.sim.secrets.canaries import CALLED, TO_ITS_OWNER
 from tests.sim.secrets.marks import everywhere, put

@@ -128,7 +128,10 @@ class Canaries(logging.Handler):
 
     def emit(self, record: logging.LogRecord) -> None:
         """Read a line of the log, with its traceback."""
-        text = f"{record.name}: {record.getMessage()} {record.args}"
+        try:
+            text = f"{record.name}: {record.getMessage()} {record.args}"
+        except Exception:  # that is a problem of its own
+            text = f"{record.name}: {record.msg} {record.args}"
         text += logging.Formatter().formatException(record.exc_info) if record.exc_info else ""
         self._read(text, f"the log says {text[:300]}")
         for mask in marks.marks_in(text):
