@@ -44,6 +44,8 @@ class _Future(asyncio.Future[Any]):
 class _Task(asyncio.Task[Any]):
     """A task whose place in a set doesn't depend on its address."""
 
+    host: Host | None = None
+
     def __init__(self, work: Any, **how: Any) -> None:
         self._serial = next(_SERIAL)  # first: asyncio puts the task into a set
         super().__init__(work, **how)
@@ -136,6 +138,7 @@ class Loop(SimLoop):
             self._task_name_seq += 1
             name = f"task-{self._task_name_seq}"
         task = _Task(coro, loop=self, name=name, context=context)
+        task.host = host
         if host is not None:
             host._register(task)
         return task
@@ -186,12 +189,10 @@ class Loop(SimLoop):
     def default_exception_handler(self, context: dict[str, Any]) -> None:
         """Log what no one has handled, as asyncio does, by the machine to which it happened; one that is dead logs
         nothing."""
-        what = context.get("task") or context.get("future") or context.get("handle")
+        what: Any = context.get("task") or context.get("future")
         where = f" of {_name(what.get_coro())}" if isinstance(what, asyncio.Task) else ""
-        if isinstance(what, asyncio.Handle | asyncio.Task):
-            host = (what._context if isinstance(what, asyncio.Handle) else what.get_context()).get(current_host)
-        else:
-            host = getattr(what, "host", None)
+        handle: Any = context.get("handle")
+        host: Host | None = getattr(what, "host", None) if handle is None else handle._context.get(current_host)
         if self._running and not (host is not None and host.crashed):
             error = context.get("exception")
             trace = (type(error), error, error.__traceback__) if error is not None else None
