@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import functools
 import random
 import sqlite3
@@ -54,6 +55,14 @@ class Disk:
 
     def _content(self) -> dict[str, bytes]:
         return {file.name: file.read_bytes() for file in self.files() if file.exists()}
+
+    def fetch(self, sql: str, *values: Any) -> list[Any]:
+        """Rows at this moment, without the process."""
+        with contextlib.closing(sqlite3.connect(self.path)) as looking:
+            rows = looking.execute(sql, values).fetchall()
+        if not self._open:
+            self.sync()  # SQLite has moved the log into the file
+        return rows
 
     def crash(self, *, power: bool) -> None:
         """Let go of the file as a killed process does. `power`: each sector that was not synced is perhaps lost."""

@@ -173,6 +173,13 @@ class Town:
         """The store, as no process sees it."""
         return await open_store(self.address) if self.server is None else shared_store(self.server, "")
 
+    def fetch(self, sql: str, *values: Any) -> list[Any]:
+        """Rows as they are stored at this moment."""
+        if self.server is not None:
+            return [tuple(row) for row in self.server.fetch(sql, values)]
+        assert self.disk is not None
+        return self.disk.fetch(sql, *values)
+
     @cached_property
     def forger(self) -> Forger:
         """Makes what attackers send."""

@@ -1,9 +1,18 @@
-"""Faults to plant of which no one hears: errors that nobody handles, lines that can't be logged."""
+"""Faults to plant of which no one hears: errors that nobody handles, lines that can't be logged, secrets that are told
+too early."""
 
 from __future__ import annotations
 
+import dataclasses
+import logging
+from typing import Any
+
+from bot.table.table import OVER
 from tests.sim.planted.faults import ERRORS
 from tests.sim.planted.planting import planted, put
+from tests.sim.secrets.canaries import SECRET, TO_ITS_OWNER
+
+log = logging.getLogger("bot.planted")
 
 # --- errors
 
@@ -45,3 +54,35 @@ def latency_logged() -> None:
         self._watch()
 
     put(Pulse, _look=look)
+
+
+# --- secrets
+
+
+@planted("the seed is told just before the end of its game is stored", SECRET)
+def seed_before_the_end() -> None:
+    from bot.store.sql.store import Store
+
+    save = Store.save
+
+    async def told(self: Store, change: Any) -> None:
+        if change.table.status == OVER and change.records:
+            log.info("the seed was %s", (await self.seed(change.table.number)).hex())
+        await save(self, change)
+
+    put(Store, save=told)
+
+
+@planted("after a rematch, people are taken for those who had their seats before", TO_ITS_OWNER)
+def seat_of_the_last_game() -> None:
+    from bot.screens.viewer import Viewer
+
+    of, seats = Viewer.of.__func__, dict[tuple[int, int | None], int | None]()  # type: ignore[attr-defined]
+
+    def remembered(cls: Any, table: Any, game: Any, user: int | None) -> Any:
+        found = of(cls, table, game, user)
+        if found.seat is None:
+            return found
+        return dataclasses.replace(found, seat=seats.setdefault((table.channel, user), found.seat))
+
+    put(Viewer, of=classmethod(remembered))

@@ -23,6 +23,7 @@ from tests.sim.secrets import marks
 from tests.sim.town import Game, Town
 from tests.wire.calls import Interaction, Request
 from tests.wire.messages import Message
+from tests.wire.places import Channel
 from tests.wire.stored_game import StoredGame
 
 SECRET = "no secret leaves a process"
@@ -49,10 +50,12 @@ _seeds = dict[bytes, str]()
 """The number of the table, by seed."""
 _prints = dict[str, str]()
 """The commitment of each table that was made first, by the table's number."""
-_seats = dict[int, set[int]]()
-"""All users that ever had a seat, by seat."""
-_over = set[str]()
-"""Numbers of the tables whose seeds are published."""
+_seats = dict[tuple[int, int], set[int]]()
+"""All users that ever had a seat, by the table's number and seat."""
+_tables = dict[int, int]()
+"""The number of the latest table with a game, by channel."""
+_over, _ending = set[str](), set[str]()
+"""Numbers of the tables whose seeds are published, and of those whose end was perhaps stored."""
 _metrics = list[weakref.ref[Any]]()
 """The metrics of all processes."""
 
@@ -84,10 +87,12 @@ def install() -> None:
     save = GameRepository.save
 
     async def saved(self: GameRepository, change: Any, game: Any) -> Any:
+        table = change.table
         for seat in range(game.config.players if game is not None else 0):
-            _seats.setdefault(seat, set()).add(change.table.user_at(game, seat))
-        if change.table.status == OVER:
-            _over.add(str(change.table.number))
+            _seats.setdefault((table.number, seat), set()).add(table.user_at(game, seat))
+            _tables[table.channel] = max(_tables.get(table.channel, 0), table.number)
+        if table.status == OVER:
+            _ending.add(str(table.number))
         return await save(self, change, game)
 
     GameRepository.save = saved  # type: ignore[method-assign]
@@ -111,10 +116,9 @@ class Canaries(logging.Handler):
         """The ways to write each seed."""
         self._typed = dict[str, int]()
         """Users, by what they alone have typed."""
-        self._marked = list[tuple[int, Audience, str]]()
-        """Marks that were read: the mask of the seats that may know it, who read it, and where."""
-        self._found = list[tuple[bytes, str]]()
-        """Seeds that were read, and where."""
+        self._marked = list[tuple[int, Audience, int, str]]()
+        """Marks that were read: the mask of the seats that may know it, who read it, at which table (0: at any), and
+        where."""
         self._looks = 0
         self.wire.heard.append(self._heard)
         self.wire.delivered.append(self._delivered)
@@ -146,12 +150,12 @@ class Canaries(logging.Handler):
         self._read(text, f"{where}: {body[:600]}")
         if not 200 <= call.status < 300:
             return
-        audience = self._audience(call, answer)
+        audience, table = self._audience(call, answer)
         for mask in marks.marks_in(text):
-            self._marked.append((mask, audience, f"{where}: {body[:600]}"))
+            self._marked.append((mask, audience, table, f"{where}: {body[:600]}"))
         for name, data in call.files.values():
             for seat in map(int, _SEEN_BY.findall(data.decode("utf-8", "ignore"))):
-                self._marked.append((1 << seat, audience, f"the picture {name} in {where}"))
+                self._marked.append((1 << seat, audience, table, f"the picture {name} in {where}"))
         self._read_typed(text, audience, where)
         self._mentions(call, where)
         self._prints(body, where)
@@ -159,12 +163,18 @@ class Canaries(logging.Handler):
     def _read(self, text: str, where: str) -> None:
         """Look for what no one may read at all."""
         for seed, number in list(_seeds.items()):
-            if number not in _over and any(word in text for word in self._spelled(seed)):
-                self._found.append((seed, where))
+            if number not in _over and any(word in text for word in self._spelled(seed)) and not self._is_over(number):
+                self._wrong(SECRET, f"the seed of game {number} in {where}")
         if found := _TOKEN.search(text):
             self._wrong(SECRET, f"a token, {found[0][:12]}, in {where}")
         if self.wire.token in text:
             self._wrong(SECRET, f"the bot's token in {where}")
+
+    def _is_over(self, number: str) -> bool:
+        """Whether the end of a game is stored just now, so that its seed is published."""
+        if number in _ending and self.town.fetch("SELECT status FROM games WHERE number = ?", int(number)) == [(OVER,)]:
+            _over.add(number)
+        return number in _over
 
     def _spelled(self, seed: bytes) -> list[str]:
         if seed not in self._words:
@@ -201,16 +211,17 @@ class Canaries(logging.Handler):
             if allowed is None or allowed.get("parse"):
                 self._wrong(CALLED, f"{where}: {json.dumps(data)[:600]}")
 
-    def _audience(self, call: Request, answer: Any) -> Audience:
-        """Who reads what a request has brought."""
+    def _audience(self, call: Request, answer: Any) -> tuple[Audience, int]:
+        """Who reads what a request has brought, and at which table."""
         it = call.interaction
         if call.path.endswith("/callback") and it is not None:
             if call.json["type"] in (FORM, SUGGESTIONS):
-                return frozenset((it.user.id,))
-            return EVERYONE if it.response is None else self._readers(it.response)
-        number = answer.get("id") if isinstance(answer, dict) else None
-        message = self.wire.world.messages.get(int(number)) if number and str(number).isdigit() else None
-        return EVERYONE if message is None else self._readers(message)
+                return frozenset((it.user.id,)), _table_in(it.channel)
+            message = it.response
+        else:
+            number = answer.get("id") if isinstance(answer, dict) else None
+            message = self.wire.world.messages.get(int(number)) if number and str(number).isdigit() else None
+        return (EVERYONE, 0) if message is None else (self._readers(message), _table_in(message.channel))
 
     def _readers(self, message: Message) -> Audience:
         room = message.channel
@@ -231,19 +242,16 @@ class Canaries(logging.Handler):
 
     async def judge(self) -> None:
         """The same for all, once each table was looked at."""
-        for mask, audience, where in self._marked:
+        for mask, audience, table, where in self._marked:
             if mask == PRIVATE:
                 if audience is EVERYONE:
                     self._wrong(TO_ITS_OWNER, f"everyone reads what was said to one person: {where}")
                 continue
-            known = {user for seat, users in _seats.items() if mask >> seat & 1 for user in users}
+            places = [place for place in _seats if mask >> place[1] & 1 and (not table or place[0] == table)]
+            known = {user for place in places for user in _seats[place]}
             if audience is EVERYONE or audience - known:
                 self._wrong(TO_ITS_OWNER, f"{audience or 'everyone'} reads what only seats {mask:b} may know: {where}")
         self._marked.clear()
-        for seed, where in self._found:
-            if _seeds[seed] not in _over:
-                self._wrong(SECRET, f"the seed of game {_seeds[seed]} in {where}")
-        self._found.clear()
         self._looks += 1
         for one in _metrics if self._looks % SCRAPED == 0 else ():
             if (metrics := one()) is not None:
@@ -261,6 +269,11 @@ class Canaries(logging.Handler):
 
     def _wrong(self, invariant: str, what: str) -> None:
         self.universe.wrong(invariant, what)
+
+
+def _table_in(room: Channel) -> int:
+    """The table in a channel, or in the channel of a thread; 0: in a direct message it can be any."""
+    return _tables.get(room.id) or _tables.get(room.parent.id if room.parent is not None else 0, 0)
 
 
 def _told(call: Request) -> Iterator[tuple[str, str]]:
