@@ -15,6 +15,8 @@ from simloom._context import current_host
 
 SECTOR = 512
 """Bytes that a disk writes as a whole or not at all."""
+HEADER = 32
+"""Bytes before the frames of SQLite's log."""
 WRITES = ("INSERT", "UPDATE", "DELETE", "COMMIT", "CREATE", "ALTER", "DROP")
 
 
@@ -37,6 +39,8 @@ class Disk:
         """Seconds that a transaction takes, at least and at most."""
         self.told: Callable[[bool], None] = lambda durable: None
         """Called after each commit, with whether it was synced."""
+        self.lost: Callable[[], None] = lambda: None
+        """Called when what was committed is perhaps lost."""
         self._synced: dict[str, bytes] = {}
         self._open = list[Sql]()
 
@@ -52,6 +56,17 @@ class Disk:
         """The log is now safe from power cuts."""
         log = self.files()[1]
         self._synced[log.name] = log.read_bytes() if log.exists() else b""
+
+    def sync_header(self) -> None:
+        """A log that begins again has a new header, which SQLite always syncs before it writes more."""
+        log = self.files()[1]
+        if not log.exists():
+            return
+        with log.open("rb") as file:
+            header = file.read(HEADER)
+        synced = self._synced.get(log.name, b"")
+        if synced[:HEADER] != header:
+            self._synced[log.name] = header + synced[HEADER:]
 
     def _content(self) -> dict[str, bytes]:
         return {file.name: file.read_bytes() for file in self.files() if file.exists()}
@@ -80,6 +95,7 @@ class Disk:
                 self.path.with_name(name).write_bytes(data)
         if power:
             self._synced = left
+            self.lost()
 
     def _torn(self, synced: bytes, written: bytes) -> bytes:
         """What is left of a file: of each sector that was not synced, the old or the new content."""
@@ -171,6 +187,8 @@ class Sql:
         elif disk is not None and words == "COMMIT":
             if self._durable:
                 disk.sync_log()
+            else:
+                disk.sync_header()
             disk.told(self._durable)
         elif disk is not None and sql.startswith("PRAGMA wal_checkpoint"):
             disk.sync()

@@ -28,6 +28,9 @@ COLLECTED = 60_013
 """Steps between two collections of garbage, which must not come by themselves: objects say goodbye in them."""
 ALL_COLLECTED = 8 * COLLECTED
 """Steps between two that look at what has outlived one, too."""
+TIDY, OFTEN = 0.1, (5_000, 20_000)
+"""The share of the universes that collect all garbage often, so that what is held only weakly goes early; and the least
+and most steps between two collections there."""
 
 
 class _Future(asyncio.Future[Any]):
@@ -99,6 +102,7 @@ class Loop(SimLoop):
     def __init__(self, tape: Tape) -> None:
         super().__init__(tape, log=_Unlogged(), gc_interval=0)
         self._steps = 0
+        self.collected, self.all_collected = COLLECTED, ALL_COLLECTED
         self._stopped: dict[int, list[asyncio.Handle]] = {}
         """What machines that are stopped would do, by the identity of their host."""
 
@@ -159,7 +163,7 @@ class Loop(SimLoop):
             ready, self._ready = self._ready, []
             for place, handle in enumerate(ready):
                 self._steps += 1
-                if self._steps % COLLECTED == 0:
+                if self._steps % self.collected == 0:
                     self._collect_garbage()
                 if handle._cancelled:
                     continue
@@ -199,7 +203,7 @@ class Loop(SimLoop):
             Context().run(_log, host, f"{context['message']}{where}", trace)
 
     def _collect_garbage(self) -> None:
-        gc.collect(2 if self._steps % ALL_COLLECTED == 0 else 1)
+        gc.collect(2 if self._steps % self.all_collected == 0 else 1)
 
     def create_future(self) -> asyncio.Future[Any]:
         return _Future(loop=self)
@@ -233,6 +237,9 @@ class Universe:
         self.seed = seed
         self.loop = Loop(Tape.generate(seed))
         self.world = World(self.loop)
+        garbage = self.chance("garbage")
+        if garbage.random() < TIDY:
+            self.loop.collected = self.loop.all_collected = garbage.randrange(*OFTEN)
         self.lines = list[str]()
         """The latest lines of the log."""
         self.problems = list[str]()

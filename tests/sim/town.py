@@ -119,7 +119,7 @@ class Town:
         self.address = self.folder / "harbor.db"
         if plan.processes == 1:
             self.disk = disk_of(universe, self.folder, universe.chance("disk"))
-            self.disk.told = self._committed
+            self.disk.told, self.disk.lost = self._committed, self._lost
         else:
             self.server = Server(universe, universe.chance("server"))
             self.server.told = self._committed
@@ -162,6 +162,11 @@ class Town:
         self.saves += durable
         for committed in list(self.committed):
             committed()
+
+    def _lost(self) -> None:
+        """What was read before a power cut counts no more."""
+        self.commits += 1
+        self.saves += 1
 
     @property
     def time(self) -> float:

@@ -3,11 +3,13 @@ too early."""
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 import logging
 from typing import Any
 
 from bot.table.table import OVER
+from bot.tasks import in_own_context
 from tests.sim.planted.faults import ERRORS
 from tests.sim.planted.planting import planted, put
 from tests.sim.secrets.canaries import SECRET, TO_ITS_OWNER
@@ -86,3 +88,19 @@ def seat_of_the_last_game() -> None:
         return dataclasses.replace(found, seat=seats.setdefault((table.channel, user), found.seat))
 
     put(Viewer, of=classmethod(remembered))
+
+
+# --- what is only held weakly
+
+
+@planted("a task waits for what only it knows", ERRORS)
+def task_not_held() -> None:
+    from bot.discord.show.servers import Overviews
+
+    start = Overviews.start
+
+    def begun(self: Overviews) -> None:
+        in_own_context(asyncio.create_task, asyncio.Event().wait())
+        start(self)
+
+    put(Overviews, start=begun)
