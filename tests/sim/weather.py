@@ -9,6 +9,7 @@ from functools import partial
 from typing import Any
 
 from tests.sim.aims import Aims
+from tests.sim.flips import Flips
 from tests.sim.machine import Machine
 from tests.sim.plan import Event
 from tests.sim.town import Town
@@ -52,7 +53,7 @@ class Weather:
         self._quiet = self._lasts = False
         self._at = town.machines[0]
         """The machine to which an event happens."""
-        self._aims = Aims(town)
+        self._aims, self._flips = Aims(town), Flips(town)
 
     async def go_on(self, begun: float) -> None:
         """Let all events happen in time. `begun`: when the plan begins."""
@@ -125,12 +126,16 @@ class Weather:
     def kill(self, event: Event) -> None:
         """A process is killed, and started again some seconds later."""
         self._down(event.value + 5.0)
-        self._at.kill(again=event.value)
+        self._die(event.value)
 
     def power(self, event: Event) -> None:
         """A machine loses power."""
         self._down(event.value + 5.0)
-        self._at.kill(power=True, again=event.value)
+        self._die(event.value, power=True)
+
+    def _die(self, again: float, *, power: bool = False) -> None:
+        self._at.kill(power=power, again=again)
+        self._flips.begin()
 
     def stand_still(self, event: Event) -> None:
         """A process stands still, as after SIGSTOP."""
@@ -145,7 +150,7 @@ class Weather:
     def restart(self, event: Event) -> None:
         """A process is killed and starts again at once."""
         self._down(5.0)
-        self._at.kill(again=0.0)
+        self._die(0.0)
 
     def set_clock(self, event: Event) -> None:
         """A machine's clock is set."""

@@ -10,6 +10,7 @@ from typing import Any
 
 from bot.table.table import OVER
 from bot.tasks import in_own_context
+from tests.sim.flips import DAMAGE
 from tests.sim.planted.faults import ERRORS
 from tests.sim.planted.planting import planted, put
 from tests.sim.secrets.canaries import SECRET, TO_ITS_OWNER
@@ -104,3 +105,16 @@ def task_not_held() -> None:
         start(self)
 
     put(Overviews, start=begun)
+
+
+# --- damage
+
+
+@planted("records are read without their checksums", DAMAGE)
+def damaged_records_read() -> None:
+    from bot.store.sql import rows
+
+    def unread(game: int, number: int, actor: int, body: str) -> None:
+        return None
+
+    put(rows, record_sum=unread)

@@ -12,6 +12,7 @@ from typing import Any
 
 from prometheus_client import generate_latest
 
+from bot.discord.interaction import parse_id
 from bot.service import Services
 from bot.service.repository import GameRepository
 from bot.table.table import OVER
@@ -116,9 +117,9 @@ class Canaries(logging.Handler):
         """The ways to write each seed."""
         self._typed = dict[str, int]()
         """Users, by what they alone have typed."""
-        self._marked = list[tuple[int, Audience, int, str]]()
-        """Marks that were read: the mask of the seats that may know it, who read it, at which table (0: at any), and
-        where."""
+        self._marked = list[tuple[int, Audience, set[int], str]]()
+        """Marks that were read: the mask of the seats that may know it, who read it, at which tables (none: at any),
+        and where."""
         self._looks = 0
         self.wire.heard.append(self._heard)
         self.wire.delivered.append(self._delivered)
@@ -150,12 +151,12 @@ class Canaries(logging.Handler):
         self._read(text, f"{where}: {body[:600]}")
         if not 200 <= call.status < 300:
             return
-        audience, table = self._audience(call, answer)
+        audience, tables = self._audience(call, answer)
         for mask in marks.marks_in(text):
-            self._marked.append((mask, audience, table, f"{where}: {body[:600]}"))
+            self._marked.append((mask, audience, tables, f"{where}: {body[:600]}"))
         for name, data in call.files.values():
             for seat in map(int, _SEEN_BY.findall(data.decode("utf-8", "ignore"))):
-                self._marked.append((1 << seat, audience, table, f"the picture {name} in {where}"))
+                self._marked.append((1 << seat, audience, tables, f"the picture {name} in {where}"))
         self._read_typed(text, audience, where)
         self._mentions(call, where)
         self._prints(body, where)
@@ -211,17 +212,17 @@ class Canaries(logging.Handler):
             if allowed is None or allowed.get("parse"):
                 self._wrong(CALLED, f"{where}: {json.dumps(data)[:600]}")
 
-    def _audience(self, call: Request, answer: Any) -> tuple[Audience, int]:
-        """Who reads what a request has brought, and at which table."""
+    def _audience(self, call: Request, answer: Any) -> tuple[Audience, set[int]]:
+        """Who reads what a request has brought, and at which tables; none: perhaps at any."""
         it = call.interaction
         if call.path.endswith("/callback") and it is not None:
             if call.json["type"] in (FORM, SUGGESTIONS):
-                return frozenset((it.user.id,)), _table_in(it.channel)
+                return frozenset((it.user.id,)), _tables_of(it.channel, it)
             message = it.response
         else:
             number = answer.get("id") if isinstance(answer, dict) else None
             message = self.wire.world.messages.get(int(number)) if number and str(number).isdigit() else None
-        return (EVERYONE, 0) if message is None else (self._readers(message), _table_in(message.channel))
+        return (EVERYONE, set()) if message is None else (self._readers(message), _tables_of(message.channel, it))
 
     def _readers(self, message: Message) -> Audience:
         room = message.channel
@@ -242,12 +243,12 @@ class Canaries(logging.Handler):
 
     async def judge(self) -> None:
         """The same for all, once each table was looked at."""
-        for mask, audience, table, where in self._marked:
+        for mask, audience, tables, where in self._marked:
             if mask == PRIVATE:
                 if audience is EVERYONE:
                     self._wrong(TO_ITS_OWNER, f"everyone reads what was said to one person: {where}")
                 continue
-            places = [place for place in _seats if mask >> place[1] & 1 and (not table or place[0] == table)]
+            places = [place for place in _seats if mask >> place[1] & 1 and (not tables or place[0] in tables)]
             known = {user for place in places for user in _seats[place]}
             if audience is EVERYONE or audience - known:
                 self._wrong(TO_ITS_OWNER, f"{audience or 'everyone'} reads what only seats {mask:b} may know: {where}")
@@ -271,9 +272,13 @@ class Canaries(logging.Handler):
         self.universe.wrong(invariant, what)
 
 
-def _table_in(room: Channel) -> int:
-    """The table in a channel, or in the channel of a thread; 0: in a direct message it can be any."""
-    return _tables.get(room.id) or _tables.get(room.parent.id if room.parent is not None else 0, 0)
+def _tables_of(room: Channel, it: Interaction | None) -> set[int]:
+    """The table in a channel, or in the channel of a thread, and that of a button; none: in a direct message it can be
+    any."""
+    here = _tables.get(room.id) or _tables.get(room.parent.id if room.parent is not None else 0)
+    data = it.payload.get("data") if it is not None else None
+    pressed = parse_id(str(data.get("custom_id"))) if isinstance(data, dict) else None
+    return set() if here is None else {here, pressed.game} if pressed is not None else {here}
 
 
 def _told(call: Request) -> Iterator[tuple[str, str]]:
