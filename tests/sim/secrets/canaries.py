@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import base64
 import json
 import logging
@@ -35,6 +36,8 @@ DEBUGGED = 0.3
 """The share of the worlds that log all they can."""
 SCRAPED = 5
 """One of so many looks is at the metrics, too."""
+LATE = 60.0
+"""Seconds for which something of an earlier game can still come: the last hands are shown after its end."""
 EVERYONE = None
 """The audience of what all can see. Other audiences are ids of users."""
 Audience = frozenset[int] | None
@@ -53,8 +56,8 @@ _prints = dict[str, str]()
 """The commitment of each table that was made first, by the table's number."""
 _seats = dict[tuple[int, int], set[int]]()
 """All users that ever had a seat, by the table's number and seat."""
-_tables = dict[int, int]()
-"""The number of the latest table with a game, by channel."""
+_tables = dict[int, dict[int, float]]()
+"""The numbers of the tables with a game, and when it began, by channel."""
 _over, _ending = set[str](), set[str]()
 """Numbers of the tables whose seeds are published, and of those whose end was perhaps stored."""
 _metrics = list[weakref.ref[Any]]()
@@ -91,7 +94,9 @@ def install() -> None:
         table = change.table
         for seat in range(game.config.players if game is not None else 0):
             _seats.setdefault((table.number, seat), set()).add(table.user_at(game, seat))
-            _tables[table.channel] = max(_tables.get(table.channel, 0), table.number)
+        if game is not None:
+            began = asyncio.get_running_loop().time()
+            _tables.setdefault(table.channel, {}).setdefault(table.number, began)
         if table.status == OVER:
             _ending.add(str(table.number))
         return await save(self, change, game)
@@ -273,12 +278,14 @@ class Canaries(logging.Handler):
 
 
 def _tables_of(room: Channel, it: Interaction | None) -> set[int]:
-    """The table in a channel, or in the channel of a thread, and that of a button; none: in a direct message it can be
-    any."""
-    here = _tables.get(room.id) or _tables.get(room.parent.id if room.parent is not None else 0)
+    """The table in a channel, or in the channel of a thread, and that of a button; for a while also the one before.
+    None: in a direct message it can be any."""
+    here = _tables.get(room.id) or _tables.get(room.parent.id if room.parent is not None else 0) or {}
+    late = asyncio.get_running_loop().time() - LATE
+    known = {number for number in here if not any(other > number and at < late for other, at in here.items())}
     data = it.payload.get("data") if it is not None else None
     pressed = parse_id(str(data.get("custom_id"))) if isinstance(data, dict) else None
-    return set() if here is None else {here, pressed.game} if pressed is not None else {here}
+    return known | {pressed.game} if known and pressed is not None else known
 
 
 def _told(call: Request) -> Iterator[tuple[str, str]]:
