@@ -121,6 +121,7 @@ TROUBLES = {
     "power": (2.0, 0.0, 60.0),
     "stand_still": (2.0, 1.0, 90.0),
     "restart": (1.0, 0.0, 0.0),
+    "stop": (2.0, 0.0, 0.0),
     "cut": (2.0, 0.0, 0.0),
     "silence": (1.0, 5.0, 120.0),
     "outage": (2.0, 2.0, 600.0),
@@ -151,7 +152,7 @@ AIMED = {
     "request": ("kill", "power", "no_database"),
     "post": ("kill", "power", "outage", "lost_answers", "no_database"),
     "call": ("kill", "power", "lost_answers", "errors"),
-    "click": ("kill", "outage", "limits", "slow_disk", "slow_messages", "errors", "stand_still"),
+    "click": ("kill", "stop", "outage", "limits", "slow_disk", "slow_messages", "errors", "stand_still"),
     "time": ("kill", "outage", "stand_still", "failing_disk", "full_disk", "no_database", "set_clock"),
     "ending": ("kill", "power", "outage", "errors", "lost_answers"),
 }

@@ -27,15 +27,21 @@ class Ended(BaseException):
 def install() -> None:
     """Replace them."""
     import discord.gateway
+    import discord.interactions
+    import discord.webhook.async_
 
     import render
     from bot import languages, program, tasks
-    from bot.discord import app, client
+    from bot.discord import app, client, limits
     from bot.service import orders
     from bot.store.sqlite import check, database, file
+    from tests.sim import stops
     from tests.sim.secrets import canaries, times
 
     _put(discord.gateway, KeepAliveHandler=_heartbeats(discord.gateway.KeepAliveHandler))
+    for module in (discord.interactions, discord.webhook.async_, limits):
+        _put(module, async_context=Adapters())
+    _put(limits, Context=_own_context)
     _put(file, aiosqlite=SimpleNamespace(connect=Sql))
     for module in (file, database):
         _put(module, filelock=SimpleNamespace(FileLock=Lock, Timeout=filelock.Timeout))
@@ -43,11 +49,11 @@ def install() -> None:
     _put(check, _process=lambda: None)
     _put(tasks, give_memory_back=lambda: None, Context=_own_context)
     _put(app, processes=lambda count, begin=None: Anywhere(), Watch=Unwatched)
-    _put(app, _collect_garbage_less=lambda: None, end_at_the_latest=lambda: None, end_at_once=_end)
+    _put(app, _collect_garbage_less=lambda: None, end_at_the_latest=stops.end_at_the_latest, end_at_once=_end)
     _put(client, open_store=_opened)
     _put(program, code_digest=lambda root=None: "simulated")
     _put(render, **{name: _drawing(name) for name in ("board", "then_and_now", "hand", "figures", "costs", "film")})
-    _put(simloom.SimLoop, add_signal_handler=_no_signals, remove_signal_handler=_no_signals)
+    _put(simloom.SimLoop, add_signal_handler=stops.add_signal_handler, remove_signal_handler=stops.no_signals)
     languages.offered()  # they are read once
     canaries.install()
     times.install()
@@ -95,12 +101,19 @@ def _own_context() -> Context:
     return context
 
 
-def _no_signals(*values: Any) -> NoReturn:
-    raise NotImplementedError
-
-
 def _end(reason: str) -> NoReturn:
     raise Ended(reason)
+
+
+class Adapters:
+    """Stands in for the one adapter by which a process answers interactions: each machine has its own."""
+
+    def get(self) -> Any:
+        """That of the machine that asks."""
+        from discord.webhook import async_
+
+        make: Any = async_.AsyncWebhookAdapter
+        return vars(current_host.get()).setdefault("adapter", make())
 
 
 class Anywhere:

@@ -12,6 +12,7 @@ from tests.sim.aims import Aims
 from tests.sim.flips import Flips
 from tests.sim.machine import Machine
 from tests.sim.plan import Event
+from tests.sim.stops import Stops
 from tests.sim.town import Town
 from tests.wire.faults import Fault
 from tests.wire.model import Permission
@@ -53,7 +54,7 @@ class Weather:
         self._quiet = self._lasts = False
         self._at = town.machines[0]
         """The machine to which an event happens."""
-        self._aims, self._flips = Aims(town), Flips(town)
+        self._aims, self._flips, self._stops = Aims(town), Flips(town), Stops(town)
 
     async def go_on(self, begun: float) -> None:
         """Let all events happen in time. `begun`: when the plan begins."""
@@ -70,6 +71,7 @@ class Weather:
         self.rng = self.town.universe.chance(f"event {event}")  # its own: others can be left out
         self._quiet, self._at = event.kind in QUIET, at or self.town.machine(event.which)
         self._lasts = event.kind in LASTING
+        self._stops.events += 1
         getattr(self, event.kind)(event)
         if not self._lasts:
             self.happened.set()
@@ -151,6 +153,11 @@ class Weather:
         """A process is killed and starts again at once."""
         self._down(5.0)
         self._die(0.0)
+
+    def stop(self, event: Event) -> None:
+        """A host stops a process, or all of them one after another, and starts them again."""
+        machines = self.town.machines if event.which % 2 else [self._at]
+        self._down(self._stops.begin(machines, self.calm()))
 
     def set_clock(self, event: Event) -> None:
         """A machine's clock is set."""

@@ -14,6 +14,7 @@ from tests.sim.flips import DAMAGE
 from tests.sim.planted.faults import ERRORS
 from tests.sim.planted.planting import planted, put
 from tests.sim.secrets.canaries import SECRET, TO_ITS_OWNER
+from tests.sim.stops import STOPPED
 
 log = logging.getLogger("bot.planted")
 
@@ -118,3 +119,31 @@ def damaged_records_read() -> None:
         return None
 
     put(rows, record_sum=unread)
+
+
+# --- the end of a process
+
+
+@planted("a process that is stopped waits forever for its shards to be left", STOPPED)
+def never_stops() -> None:
+    from bot.discord.client import Harbormaster
+
+    async def waits(self: Harbormaster) -> None:
+        async with asyncio.timeout(None):
+            await asyncio.Event().wait()
+
+    put(Harbormaster, leave_shards=waits)
+
+
+@planted("a process that is stopped closes its store first", STOPPED)
+def store_closed_first() -> None:
+    from bot.discord.client import Harbormaster
+
+    close = Harbormaster.close
+
+    async def closed(self: Harbormaster) -> None:
+        if self._store is not None:
+            await self._store.close()
+        await close(self)
+
+    put(Harbormaster, close=closed)

@@ -47,6 +47,7 @@ _PRINT = re.compile(r"\b[0-9a-f]{64}\b")
 _SHORT = re.compile(r"[0-9a-f]+…[0-9a-f]+")
 _NAME = re.compile(r"\b[0-9]{17,20}\b")
 """An id of Discord's."""
+_NAMED = re.compile(r'"value": "?([0-9]{1,9})\b')
 FORM, SUGGESTIONS = 9, 8
 PRIVATE = 0xEF
 
@@ -278,14 +279,16 @@ class Canaries(logging.Handler):
 
 
 def _tables_of(room: Channel, it: Interaction | None) -> set[int]:
-    """The table in a channel, or in the channel of a thread, and that of a button; for a while also the one before.
-    None: in a direct message it can be any."""
+    """The table in a channel, or in the channel of a thread, and that which a button or command names; for a while also
+    the one before. None: in a direct message it can be any."""
     here = _tables.get(room.id) or _tables.get(room.parent.id if room.parent is not None else 0) or {}
     late = asyncio.get_running_loop().time() - LATE
     known = {number for number in here if not any(other > number and at < late for other, at in here.items())}
     data = it.payload.get("data") if it is not None else None
-    pressed = parse_id(str(data.get("custom_id"))) if isinstance(data, dict) else None
-    return known | {pressed.game} if known and pressed is not None else known
+    if known and isinstance(data, dict):
+        pressed = parse_id(str(data.get("custom_id")))
+        known |= {pressed.game} if pressed is not None else set(map(int, _NAMED.findall(json.dumps(data))))
+    return known
 
 
 def _told(call: Request) -> Iterator[tuple[str, str]]:
