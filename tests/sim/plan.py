@@ -137,6 +137,7 @@ TROUBLES = {
     "slow_disk": (1.0, 2.0, 30.0),
     "set_clock": (2.0, -7200.0, 7200.0),
     "no_database": (2.0, 1.0, 60.0),
+    "slow_database": (1.0, 2.0, 60.0),
     "forbid": (1.0, 60.0, 1800.0),
     "delete_message": (1.0, 0.0, 0.0),
     "leave": (1.0, 600.0, 7200.0),
@@ -144,7 +145,7 @@ TROUBLES = {
     "purge": (0.5, 0.0, 0.0),
 }
 """How often each kind of event comes, and the least and most of its value."""
-ONE, SEVERAL = ("full_disk", "failing_disk", "slow_disk", "power", "set_clock"), ("no_database",)
+ONE, SEVERAL = ("full_disk", "failing_disk", "slow_disk", "power", "set_clock"), ("no_database", "slow_database")
 """Kinds of events for one process with a file, and for processes that share a database."""
 AIMED = {
     "commit": ("kill", "power", "no_database", "stand_still"),

@@ -19,13 +19,13 @@ from tests.wire.model import Permission
 from tests.wire.rates import Limit
 
 QUIET = {
-    *("slow_messages", "limits", "slow_disk", "full_disk", "failing_disk"),
+    *("slow_messages", "limits", "slow_disk", "slow_database", "full_disk", "failing_disk"),
     *("forbid", "delete_message", "purge", "leave", "close_dms"),
 }
 """Kinds of events that keep no one from getting a first answer."""
 LASTING = {
     *("errors", "lost_answers", "slowness", "slow_messages", "limits"),
-    *("slow_disk", "full_disk", "failing_disk"),
+    *("slow_disk", "slow_database", "full_disk", "failing_disk"),
 }
 """Kinds of events whose consequences are looked at when they are over: people go on meanwhile."""
 LONG = 20.0
@@ -186,6 +186,16 @@ class Weather:
             lambda: setattr(disk, "delay", (0.05, 2.0)),
             lambda: setattr(disk, "delay", usual),
         )
+
+    def slow_database(self, event: Event) -> None:
+        """The lines to the database take long for a while."""
+        server, usual = self.town.server, (0.0003, 0.004)
+        if server is not None:
+            self._for(
+                event.value,
+                lambda: setattr(server, "delay", (0.05, 1.0)),
+                lambda: setattr(server, "delay", usual),
+            )
 
     def no_database(self, event: Event) -> None:
         """A machine can't reach the database."""
