@@ -1,4 +1,4 @@
-"""Faults to plant of which no one hears: errors that nobody handles, lines that can't be logged, secrets that are told
+"""Faults to plant of which no one hears: errors that are not handled, lines that can't be logged, secrets that are told
 too early."""
 
 from __future__ import annotations
