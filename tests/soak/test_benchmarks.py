@@ -146,6 +146,7 @@ def pages() -> Units:
     """The lines of one game's page. The environment of the browser tests measures more."""
     game = "page: big-island, 8 seats, 150 turns"
     units = {f"{game}: size": "kB", f"{game}: to make": "ms"}
+    units |= {f"{game}: a change, to {what}": "ms" for what in ("follow", "open")}
     if find_spec("playwright") is None:
         return units | {UNBROWSED: ""}
     return units | {f"{game}: to open": "ms"} | {f"{game}: {kind}, p99": "ms" for kind in KINDS_OF_STEPS}
