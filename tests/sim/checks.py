@@ -9,16 +9,14 @@ from contextlib import suppress
 from dataclasses import replace
 from typing import Any
 
-from bot import languages
-from bot.discord.show.round import PERSONAL
 from bot.store import Change
-from bot.table.table import RUNNING, Table
-from bot.words.language import speaking
+from bot.table.table import Table
 from engine.errors import ReplayError
 from engine.game import Game as Position
 from engine.record import Record
 from tests.bot import invariants
 from tests.sim import saves
+from tests.sim.able import Able, Running
 from tests.sim.calls import Awaited, Called
 from tests.sim.channel import Limited, Resumed, Tidy
 from tests.sim.due import Due, Folded
@@ -27,6 +25,7 @@ from tests.sim.people import Player
 from tests.sim.secrets.canaries import Canaries
 from tests.sim.secrets.marks import PRIVATE
 from tests.sim.secrets.twins import Twins
+from tests.sim.shown import Shown
 from tests.sim.town import Game, Town
 from tests.sim.weather import Weather
 from tests.wire.calls import Interaction, Request
@@ -34,7 +33,7 @@ from tests.wire.chaos import Told, is_stored, still_asks
 from tests.wire.messages import LOADING
 from tests.wire.party import answered
 from tests.wire.seen import misread
-from tests.wire.stored_game import StoredGame, shown
+from tests.wire.stored_game import StoredGame
 
 FIRST = 3.0
 """Seconds within which Discord wants the first answer."""
@@ -140,8 +139,8 @@ class Once:
 
     name = "what was acknowledged is stored, once"
 
-    def __init__(self, town: Town, players: list[Player]) -> None:
-        self.town = town
+    def __init__(self, town: Town, players: list[Player], able: Able) -> None:
+        self.town, self.able = town, able
         self.told = 0
         self._stored = set[tuple[int, str]]()
         """Interactions that have made a change, by game."""
@@ -171,6 +170,7 @@ class Once:
         self.told += 1
         texts = [message.text for message in told.it.messages]
         refused = any(PRIVATE in text for text in texts)  # someone, the referee or a bot came first
+        self.able.look(player, told, by_people)
         if not refused and not is_stored(told, by_people):
             self.town.universe.wrong(
                 self.name, f"{player.person.human.name} was told of {told.action}, and it is lost: {texts}"
@@ -273,54 +273,6 @@ class Sound:
             stored.game()
 
 
-class Shown:
-    """In calm weather, everything that must be shown is shown within a minute."""
-
-    name = "everything is shown within a minute"
-
-    def __init__(self, town: Town, weather: Weather) -> None:
-        self.town, self.weather = town, weather
-
-    async def look(self, game: Game) -> None:
-        """Wait for the game message; people pause meanwhile."""
-        begun = self.town.universe.now
-        wrong = ""
-        if not game.panels():  # a manager has deleted it, of which Harbormaster hears nothing
-            await game.people[0].human.slash("board", channel=game.channel, wait=False)
-        while self.town.universe.now - begun < WHOLE + 5.0:
-            if not self.weather.calm(WHOLE):
-                return
-            stored = await game.read()
-            wrong = "; ".join(await self._wrong(game, stored))
-            if not wrong:
-                return
-            await asyncio.sleep(1.0)
-        self.town.universe.wrong(self.name, f"game {game.number}: {wrong}")
-
-    async def _wrong(self, game: Game, stored: StoredGame) -> list[str]:
-        found = list[str]()
-        if stored.table.status != RUNNING:  # what a lobby and a game that is over show is compared elsewhere
-            return found
-        panels = game.panels()
-        if not panels:
-            found.append("no message can be used")
-        elif shown(panels[-1]) != await _panel(stored):
-            found.append(
-                f"the game message shows something else than revision {stored.revision}: {panels[-1].text[:300]!r}"
-            )
-        # Who asks for direct messages later was perhaps called otherwise, or waits for a turn.
-        due = [name for name in stored.due if name.kind not in PERSONAL or name.user in self.town.written_to]
-        if due:
-            found.append(f"due are {[str(name) for name in due]}")
-        return found
-
-
-async def _panel(stored: StoredGame) -> Any:
-    """What the game message must show, in the language of its table."""
-    with speaking(languages.resolve(stored.table.options.language)):
-        return await stored.panel()
-
-
 def _what(it: Interaction) -> str:
     data = it.payload.get("data")
     return str(data.get("custom_id") or data.get("name")) if isinstance(data, dict) else f"with {data!r}"
@@ -331,7 +283,8 @@ class Checks:
 
     def __init__(self, town: Town, weather: Weather, players: list[Player], canaries: Canaries) -> None:
         self.town, self.weather = town, weather
-        self.answers, self.kept, self.once = Answers(town, weather), Kept(town), Once(town, players)
+        self.running, self.able = Running(town, weather), Able(town, weather)
+        self.answers, self.kept, self.once = Answers(town, weather), Kept(town), Once(town, players, self.able)
         self.called, self.allowed, self.sound = Called(town), Allowed(town), Sound(town)
         self.awaited = Awaited(town, self.called)
         self.shown = Shown(town, weather)

@@ -19,6 +19,8 @@ from tests.sim.loop import Universe
 
 AGAIN = 2.0
 """Seconds until a supervisor starts a process again that has ended by itself."""
+ENDS = "a process ends only for a reason"
+"""An invariant that holds before there is any weather, too."""
 
 
 class Machine:
@@ -36,8 +38,8 @@ class Machine:
         self.up_since = 0.0
         self.told: Callable[[], None] = lambda: None
         """Called whenever it has just started or died."""
-        self.exits = list[object]()
-        """How the process has ended by itself, by an exit status or an error."""
+        self.ended: Callable[[Machine, object], None] = lambda machine, end: universe.wrong(ENDS, f"{name}: {end!r}")
+        """Called when its process has ended by itself, with what it returned or raised."""
         if disk is not None:
             Sql.disks[str(disk.path)] = disk
 
@@ -65,8 +67,9 @@ class Machine:
         except BaseException as error:
             end = error
         if life == len(self.lives):
-            self.exits.append(end)
-            self.universe.log(f"{self.name} ends: {type(end).__name__} {end}")
+            text = str(end).replace(str(self.settings.database), "its database")  # where that is differs each time
+            self.universe.log(f"{self.name} ends: {type(end).__name__} {text}")
+            self.ended(self, end)
             self.universe.loop.call_soon(self._ended, context=_outside())
 
     def _ended(self) -> None:

@@ -1,0 +1,71 @@
+"""In calm weather nothing fails: processes run on, and what people do works."""
+
+from __future__ import annotations
+
+from discord import ConnectionClosed
+
+from bot import languages
+from bot.discord.talk.dispatch import BROKEN, STOPPING
+from bot.settings import NotNow
+from bot.store import Unavailable
+from tests.sim.machine import ENDS, Machine
+from tests.sim.people import Player
+from tests.sim.town import Town
+from tests.sim.weather import RECOVERY, Weather
+from tests.wire.calls import Interaction
+from tests.wire.chaos import Told
+from tests.wire.stored_game import StoredGame, interaction_of
+
+RESTARTS = 360.0
+"""Seconds after a trouble in which a process can still end because of it: it waits five minutes for the gateway."""
+ANSWERED = 60.0
+"""Seconds after which the answer to an interaction is looked at."""
+FAILURES = {language.gettext(text) for language in languages.offered() for text in (BROKEN, STOPPING)}
+"""Answers that say that something failed."""
+
+
+class Running:
+    """A process ends only for a known reason, and for none in calm weather."""
+
+    name = ENDS
+
+    REASONS = (NotNow, Unavailable, ConnectionClosed)
+    """What ends a process that can't go on; and what it returns when it has seen that itself."""
+
+    def __init__(self, town: Town, weather: Weather) -> None:
+        self.town, self.weather = town, weather
+        for machine in town.machines:
+            machine.ended = self._ended
+
+    def _ended(self, machine: Machine, end: object) -> None:
+        if self.weather.calm(RESTARTS) or not isinstance(end, (*self.REASONS, bool)):
+            self.town.universe.wrong(self.name, f"{machine.name}: {end!r}")
+
+
+class Able:
+    """In calm weather, no one is told that something failed, and an allowed action is carried out."""
+
+    name = "in calm weather nothing fails"
+
+    def __init__(self, town: Town, weather: Weather) -> None:
+        self.town, self.weather = town, weather
+        town.wire.delivered.append(self._delivered)
+
+    def _delivered(self, it: Interaction) -> None:
+        if self.weather.calm():
+            self.town.universe.loop.call_later(ANSWERED, self._look, it)
+
+    def look(self, player: Player, told: Told, by_people: StoredGame) -> None:
+        """Look at an answered action that the rules allowed when it was chosen. It was carried out, unless someone came
+        first."""
+        made = {interaction_of(key): record for key, record in by_people.made_by.items()}
+        first = next((it for it, record in made.items() if record == told.record), None)
+        alone = by_people.revision <= told.record or (first is not None and first > told.it.id)
+        if alone and told.it.id not in made and self.weather.calm(self.town.universe.now - told.it.sent + RECOVERY):
+            texts = [message.text for message in told.it.messages]
+            self.town.universe.wrong(self.name, f"{player.person.human.name} can't {told.action}: {texts}")
+
+    def _look(self, it: Interaction) -> None:
+        lines = {line.strip() for message in it.messages for line in message.text.splitlines()}
+        if lines & FAILURES and self.weather.calm(ANSWERED + RECOVERY):
+            self.town.universe.wrong(self.name, f"{it.user.name}'s {it.payload.get('data')}: {lines}")

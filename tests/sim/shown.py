@@ -1,0 +1,80 @@
+"""What a channel must show in calm weather: the lobby, the game message, and how a game has ended."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from bot import languages
+from bot.discord.show.lobby import lobby_layout
+from bot.discord.show.round import PERSONAL
+from bot.service.promptness import PromptnessService
+from bot.service.servers import ServerService
+from bot.table.table import LOBBY, OVER, RUNNING
+from bot.words.language import speaking
+from tests.sim.town import Game, Town
+from tests.sim.weather import Weather
+from tests.wire.messages import Message
+from tests.wire.stored_game import StoredGame, looks, shown
+
+WITHIN = 60.0
+"""Seconds within which everything must be shown."""
+
+
+class Shown:
+    """In calm weather, everything that must be shown is shown within a minute."""
+
+    name = "everything is shown within a minute"
+
+    def __init__(self, town: Town, weather: Weather) -> None:
+        self.town, self.weather = town, weather
+        self._deletes = any(event.kind in ("delete_message", "purge") for event in town.plan.events)
+        """Whether managers delete messages, of which Harbormaster hears nothing."""
+
+    async def look(self, game: Game) -> None:
+        """Wait for the game message; people pause meanwhile."""
+        begun = self.town.universe.now
+        wrong = ""
+        if not game.panels():  # perhaps a manager has deleted it
+            await game.people[0].human.slash("board", channel=game.channel, wait=False)
+        while self.town.universe.now - begun < WITHIN + 5.0:
+            if not self.weather.calm(WITHIN):
+                return
+            stored = await game.read()
+            wrong = "; ".join(await self._wrong(game, stored))
+            if not wrong:
+                return
+            await asyncio.sleep(1.0)
+        self.town.universe.wrong(self.name, f"game {game.number}: {wrong}")
+
+    async def _wrong(self, game: Game, stored: StoredGame) -> list[str]:
+        found, panels, status = list[str](), game.panels(), stored.table.status
+        if status in (LOBBY, RUNNING, OVER):
+            if panels and not await self._is_right(panels[-1], stored):
+                text = panels[-1].text[:300]
+                found.append(f"{status}: the message shows something else than revision {stored.revision}: {text!r}")
+            elif not panels and not (status == OVER and self._deletes):
+                found.append(f"{status}: no message can be used")
+        # Who asks for direct messages later was perhaps called otherwise, or waits for a turn.
+        due = [name for name in stored.due if name.kind not in PERSONAL or name.user in self.town.written_to]
+        if due:
+            found.append(f"due are {[str(name) for name in due]}")
+        return found
+
+    async def _is_right(self, message: Message, stored: StoredGame) -> bool:
+        """Whether a message with buttons shows the table, in its language."""
+        parts, picture = shown(message)
+        with speaking(languages.resolve(stored.table.options.language)):
+            if stored.table.status == LOBBY:
+                return parts == await self._lobby(stored)
+            return (parts, picture) == await stored.panel()
+
+    async def _lobby(self, stored: StoredGame) -> list[Any]:
+        table, store = stored.table, await self.town.store()
+        try:
+            computers = await ServerService(store).computers(table.guild)
+            promptness = await PromptnessService(store).at(table, table.people)
+        finally:
+            await store.close()
+        layout: Any = lobby_layout(table, computers=computers, promptness=promptness)  # untyped in discord.py
+        return looks(layout.to_components())
