@@ -122,7 +122,7 @@ def _tell(result: Result) -> None:
 def _planted(names: list[str], seeds: int, processes: int, write: Path | None) -> int:
     """Plant faults, and say by which invariant and after how many seeds each is found."""
     from tests.sim.plan import plan_of
-    from tests.sim.planted import faults, leaks  # noqa: F401 (they declare what can be planted)
+    from tests.sim.planted import failures, faults, leaks  # noqa: F401 (they declare what can be planted)
     from tests.sim.planted.planting import PLANTED
     from tests.sim.runner import run
     from tests.sim.shorten import broken

@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterable
 from typing import Any
 
+from bot import languages
 from bot.projections import Kind, Name, Projection
 from bot.table.reminders import has_acted
 from bot.table.table import RUNNING
@@ -23,7 +24,13 @@ SOON = 240.0
 """Seconds after which a person must have been called."""
 CLOCKS = 20.0
 """Seconds by which times of clocks and of messages can differ."""
-TURN = re.compile(r"turn (\d+)")
+HEADS = {
+    re.sub(r"\\{(number|turn)\\}", r"(\\d+)", re.escape(language.gettext(text)))
+    for language in languages.offered()
+    for text in ("Game {number} · setup", "Game {number} · turn {turn}")
+}
+TURN = re.compile(rf"### (?:{'|'.join(sorted(HEADS))})")
+"""How a game message begins, in any language; it names the game and the turn."""
 
 
 class Called:
@@ -67,11 +74,11 @@ class Called:
                 self._wrong(user.name, message)
 
     def _by_turn(self, message: Message) -> None:
-        head = message.text.split("\n", 1)[0]
-        if not (turn := TURN.search(head)):
+        if not (head := TURN.match(message.text)):
             return
+        turn = ".".join(filter(None, head.groups()))
         for user in message.notified:
-            key = message.channel.id, head[: turn.end()], user.id
+            key = message.channel.id, turn, user.id
             self._compare(self._turns.get(key, message.id), message, user.name)
             self._turns[key] = message.id
 

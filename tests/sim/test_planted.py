@@ -8,7 +8,7 @@ import pytest
 
 pytest.importorskip("simloom")  # it needs Python 3.12
 
-from tests.sim.planted import faults, leaks  # noqa: F401 (they declare what can be planted)
+from tests.sim.planted import failures, faults, leaks  # noqa: F401 (they declare what can be planted)
 from tests.sim.planted.planting import PLANTED
 
 

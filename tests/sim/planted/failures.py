@@ -1,0 +1,133 @@
+"""More faults to plant: something fails or falls silent without anything being lost."""
+
+from __future__ import annotations
+
+import asyncio
+import dataclasses
+from typing import Any
+
+from tests.sim.able import Able
+from tests.sim.machine import ENDS
+from tests.sim.planted.faults import CALLED, DUE, SHOWN, TWICE
+from tests.sim.planted.planting import planted, put
+
+# --- what fails
+
+
+@planted("an unexpected error ends the process", ENDS)
+def process_ends() -> None:
+    from bot.discord import app
+
+    serve = app._serve
+
+    async def some_time(settings: Any) -> bool:
+        task = asyncio.create_task(serve(settings))
+        await asyncio.wait({task}, timeout=600.0)
+        if task.done():
+            return task.result()
+        raise RuntimeError("planted")
+
+    put(app, _serve=some_time)
+
+
+@planted("a process gives up when the gateway is quiet between two heartbeats", ENDS)
+def gives_up() -> None:
+    from bot.discord import app
+
+    put(app, GIVE_UP_AFTER=30.0)
+
+
+@planted("most actions can't be stored, for no reason", Able.name)
+def actions_fail() -> None:
+    from bot.store import Unavailable
+    from bot.store.sql.store import Store
+
+    save, tried = Store.save, 0
+
+    async def seldom(self: Store, change: Any) -> None:
+        nonlocal tried
+        if change.records and str(change.interaction)[:1].isdigit():
+            tried += 1
+            if tried > 6 and tried % 3:
+                raise Unavailable("planted")
+        await save(self, change)
+
+    put(Store, save=seldom)
+
+
+@planted("the end of a game can't be stored", Able.name, DUE)
+def end_not_stored() -> None:
+    from bot.store import Unavailable
+    from bot.store.sql.store import Store
+    from bot.table.table import OVER
+
+    save = Store.save
+
+    async def unless_over(self: Store, change: Any) -> None:
+        if change.table.status == OVER and change.records:
+            raise Unavailable("planted")
+        await save(self, change)
+
+    put(Store, save=unless_over)
+
+
+@planted("who may build a road is told that it isn't their turn", Able.name)
+def wrongly_refused() -> None:
+    from bot.service.games import GameService
+    from bot.table.acts.play import Play
+    from engine.actions import BuildRoad
+    from engine.errors import IllegalAction
+
+    act = GameService.act
+
+    async def no_roads(self: GameService, number: int, user: int, it: Any, *rest: Any, **named: Any) -> Any:
+        if isinstance(it, Play) and isinstance(it.action, BuildRoad):
+            raise IllegalAction("wrong-turn", "planted")
+        return await act(self, number, user, it, *rest, **named)
+
+    put(GameService, act=no_roads)
+
+
+# --- what is silent
+
+
+def _silent_while(status: str) -> None:
+    """Show nothing of tables with this status, once they have a message with buttons."""
+    from bot.discord.show import lanes
+
+    show = lanes.bring_up_to_date
+
+    async def unless(round: Any, head: Any, wanted: Any) -> Any:
+        there = round.known.get(lanes.lobby.LOBBY_NAME)
+        if round.table.status == status and (status != lanes.LOBBY or (there is not None and there.posted)):
+            return None
+        return await show(round, head, wanted)
+
+    put(lanes, bring_up_to_date=unless)
+
+
+@planted("how a game has ended isn't shown", SHOWN)
+def end_not_shown() -> None:
+    from bot.table.table import OVER
+
+    _silent_while(OVER)
+
+
+@planted("who joins isn't shown", SHOWN)
+def lobby_not_shown() -> None:
+    from bot.table.table import LOBBY
+
+    _silent_while(LOBBY)
+
+
+@planted("in other languages, each change of a turn is a new topic", TWICE)
+def topics_change() -> None:
+    from bot.discord.show import panel
+
+    topic = panel.turn_topic
+
+    def changing(public: Any) -> str:
+        found = topic(public)
+        return f"{found}.{public.table.changes}" if public.table.options.language else found
+
+    put(panel, turn_topic=changing)
