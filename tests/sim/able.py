@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections import deque
+
 from discord import ConnectionClosed
 
 from bot import languages
-from bot.discord.talk.dispatch import BROKEN, STOPPING
+from bot.discord.talk.dispatch import BROKEN, OUTDATED, STOPPING
 from bot.settings import NotNow
 from bot.store import Unavailable
+from bot.words.refusals import REASONS
+from tests.sim import saves
 from tests.sim.machine import ENDS, Machine
 from tests.sim.people import Player
 from tests.sim.town import Town
@@ -22,6 +26,10 @@ ANSWERED = 60.0
 """Seconds after which the answer to an interaction is looked at."""
 FAILURES = {language.gettext(text) for language in languages.offered() for text in (BROKEN, STOPPING)}
 """Answers that say that something failed."""
+EXPIRED = {language.gettext(text) for language in languages.offered() for text in (OUTDATED, str(REASONS["stale"]))}
+"""Answers that say that what was pressed is out of date."""
+WITHIN = 15.0
+"""Seconds within which a change is shown, if nothing is wrong outside."""
 
 
 class Running:
@@ -49,6 +57,9 @@ class Able:
 
     def __init__(self, town: Town, weather: Weather) -> None:
         self.town, self.weather = town, weather
+        self._changed = deque[float](maxlen=100)
+        """When tables were changed, of late."""
+        saves.listen(lambda change, game: self._changed.append(town.universe.now))
         town.wire.delivered.append(self._delivered)
 
     def _delivered(self, it: Interaction) -> None:
@@ -63,7 +74,13 @@ class Able:
         alone = by_people.revision <= told.record or (first is not None and first > told.it.id)
         if alone and told.it.id not in made and self.weather.calm(self.town.universe.now - told.it.sent + RECOVERY):
             texts = [message.text for message in told.it.messages]
+            if any(EXPIRED & {*text.splitlines()} for text in texts) and self._has_just_changed(told):
+                return
             self.town.universe.wrong(self.name, f"{player.person.human.name} can't {told.action}: {texts}")
+
+    def _has_just_changed(self, told: Told) -> bool:
+        """Whether there was a change just before, so that what was pressed could still be that of before."""
+        return any(told.it.sent - WITHIN < at < told.it.sent for at in self._changed)
 
     def _look(self, it: Interaction) -> None:
         lines = {line.strip() for message in it.messages for line in message.text.splitlines()}

@@ -9,9 +9,11 @@ from typing import Any
 
 from bot import languages
 from bot.projections import Kind, Name, Projection
+from bot.store import Change
 from bot.table.reminders import has_acted
 from bot.table.table import RUNNING
 from bot.table.waiting import decisions
+from engine.game import Game
 from tests.sim import saves
 from tests.sim.town import Town
 from tests.wire.calls import Request
@@ -20,7 +22,7 @@ from tests.wire.stored_game import StoredGame
 
 APART = 590.0
 """Seconds for which no one is called again: ten minutes, and clocks differ."""
-SOON = 240.0
+SOON = 120.0
 """Seconds after which a person must have been called."""
 CLOCKS = 20.0
 """Seconds by which times of clocks and of messages can differ."""
@@ -113,12 +115,20 @@ class Called:
 
 
 class Awaited:
-    """In calm weather, everyone for whom a game waits has been called, or has done something since."""
+    """In calm weather, everyone for whom a game waits has been called since it does, or at least since a turn began in
+    which it waits for them again and again, or has done something since."""
 
     name = "whom a game waits for is called"
 
     def __init__(self, town: Town, called: Called) -> None:
         self.town, self.called = town, called
+        self._began = dict[tuple[int, int], float]()
+        """When each turn of each game began for the first time."""
+        saves.listen(self._saved)
+
+    def _saved(self, change: Change, game: Game | None) -> None:
+        if game is not None and game.turn:  # in setup, each placement is called for
+            self._began.setdefault((change.table.number, game.turn), self.town.time)
 
     def look(self, stored: StoredGame) -> None:
         """Look at those for whom a game waits. Nothing has disturbed the town for minutes."""
@@ -131,8 +141,9 @@ class Awaited:
             if table.member_at(position, wait.seat).level or has_acted(table, user, wait.seat):
                 continue
             acted = next((at for other, _seen, at in table.acted if other == user), 0.0)
-            knows = max(self.called.last.get(user, 0.0), acted)  # of their turn; an answer to an offer isn't called
+            knows = max(self.called.last.get(user, 0.0), acted)
             begun = wait.since - wait.spent  # an answer to their offer gives them more time, and calls no one
-            if self.town.time - wait.since > SOON and knows < begun - APART - CLOCKS:
+            begun = min(begun, self._began.get((table.number, position.turn), begun))
+            if self.town.time - wait.since > SOON and knows < begun - CLOCKS:
                 name = next(one.name for one in self.town.wire.users if one.id == user)
                 self.town.universe.wrong(self.name, f"game {table.number} waits for {name}, who was never called")

@@ -76,13 +76,13 @@ def wrongly_refused() -> None:
     from bot.service.games import GameService
     from bot.table.acts.play import Play
     from engine.actions import BuildRoad
-    from engine.errors import IllegalAction
+    from engine.errors import RefereeError
 
     act = GameService.act
 
     async def no_roads(self: GameService, number: int, user: int, it: Any, *rest: Any, **named: Any) -> Any:
         if isinstance(it, Play) and isinstance(it.action, BuildRoad):
-            raise IllegalAction("wrong-turn", "planted")
+            raise RefereeError("wrong-turn")
         return await act(self, number, user, it, *rest, **named)
 
     put(GameService, act=no_roads)
@@ -118,6 +118,39 @@ def lobby_not_shown() -> None:
     from bot.table.table import LOBBY
 
     _silent_while(LOBBY)
+
+
+@planted("whose turn begins isn't called", CALLED)
+def turn_not_called() -> None:
+    from bot.discord.show import panel
+
+    messages = panel.turn_messages
+
+    def quiet(*values: Any) -> Any:
+        present, *others = messages(*values)
+        return [dataclasses.replace(present, users=()), *others]
+
+    put(panel, turn_messages=quiet)
+
+
+@planted("who must act in the turn of someone else isn't called", CALLED)
+def pings_missing() -> None:
+    from bot.discord.show import pings
+
+    put(pings, ping_messages=lambda *values: [])
+
+
+@planted("who wants direct messages isn't called by any", CALLED)
+def letters_silent() -> None:
+    from bot.discord.show import private
+
+    letter = private._letter_of
+
+    def quiet(*values: Any) -> Any:
+        found = letter(*values)
+        return dataclasses.replace(found, notify_again=False) if isinstance(found, private.Letter) else found
+
+    put(private, _letter_of=quiet)
 
 
 @planted("in other languages, each change of a turn is a new topic", TWICE)
