@@ -112,6 +112,8 @@ CODES = ("de", "es", "fr", "it", "ja", "pl", "pt-BR")
 """The languages of some plans."""
 SECRETS = 0.1
 """How many of the plans are compared with themselves."""
+SLOWLY = 0.05
+"""How many of the plans are games of days."""
 ACTS = 150
 """About how many things people do in a usual plan."""
 FEW = 70
@@ -228,6 +230,8 @@ def plan_of(seed: int) -> Plan:
     """The plan of a seed."""
     deck = Deck(seed)
     about = deck.rng.choice((_usual, _usual, _usual, _aimed, _aimed, _timed, _ending, _handed_over))
+    if random.Random(f"days {seed}").random() < SLOWLY:
+        about = _of_days
     plan, rng = about(deck), random.Random(f"words and rules {seed}")
     options = dict(plan.options)
     if rng.random() < 0.3:
@@ -255,6 +259,18 @@ def _usual(deck: Deck) -> Plan:
     tables = 1 if processes == 1 else rng.choice((1, 2))
     ahead = rng.choice(("", "", MIDDLE))
     return deck.plan(habits, seconds, ACTS, tables=tables, options=options, events=tuple(events), ahead=ahead)
+
+
+def _of_days(deck: Deck) -> Plan:
+    """A game of days, with reminders, nights and vacations."""
+    deck.processes = 1
+    deck.be_small()
+    rng, seconds = deck.rng, deck.rng.uniform(1.0, 3.0) * DAY
+    kinds = deck.kinds(TROUBLES)
+    events = [deck.event(at, rng.choice(kinds)) for at in sorted(rng.uniform(0.0, seconds) for _ in range(4))]
+    options = deck.options(rng.choice((0, 3600, 10_800, 43_200, 86_400)))
+    habits, ahead = deck.habits(deck.players, (USUAL, SLOW, SLOW)), rng.choice(("", PLACED, MIDDLE))
+    return deck.plan(habits, seconds, FEW, options=options, events=tuple(events), ahead=ahead, looks=rng.random() < 0.5)
 
 
 def _aimed(deck: Deck) -> Plan:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from bot.screens import options, people
@@ -29,10 +30,14 @@ async def set_options(table: Party, who: Person | None = None, **changes: Any) -
     return await _filled(person, it, options.TABLE_SCOPE, changes)
 
 
-async def set_own(person: Person, **changes: Any) -> Interaction:
-    """Let a person change their own settings, by name."""
+async def set_own(person: Person, form: str = "", **changes: Any) -> Interaction:
+    """Let a person change their own settings, by name. `form`: the only one to send; other ones have fields with the
+    same names."""
     it = await person.slash(person.party.channel, "settings")
-    return await _filled(person, it, people.PERSONAL_SCOPE, changes)
+    scope = people.PERSONAL_SCOPE
+    if form:
+        scope = replace(scope, sheets=tuple(sheet for sheet in scope.sheets if sheet.name == form))
+    return await _filled(person, it, scope, changes)
 
 
 def _page(it: Interaction) -> Message:
