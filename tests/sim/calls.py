@@ -10,7 +10,7 @@ from typing import Any
 from bot import languages
 from bot.projections import Kind, Name, Projection
 from bot.store import Change
-from bot.table.reminders import has_acted
+from bot.table.reminders import has_acted, held_until
 from bot.table.table import RUNNING
 from bot.table.waiting import decisions
 from engine.game import Game
@@ -112,6 +112,34 @@ class Called:
 
     def _wrong(self, user: str, message: Message) -> None:
         self.town.universe.wrong(self.name, f"{user} is called again: {message.text[:200]!r}")
+
+
+class Rested:
+    """No one is reminded in their quiet hours, nor on vacation."""
+
+    name = "no one is reminded while they rest"
+
+    def __init__(self, town: Town) -> None:
+        self.town = town
+        town.wire.heard.append(self._heard)
+
+    def _heard(self, call: Request, answer: Any) -> None:
+        if call.method != "POST" or call.status != 200 or not isinstance(answer, dict) or "components" not in answer:
+            return
+        message = self.town.wire.world.messages.get(int(answer["id"]))
+        if message is not None and "⏰" in message.text and message.notified:
+            self.town.universe.loop.create_task(self._look(message))
+
+    async def _look(self, message: Message) -> None:
+        now, store = self.town.time, await self.town.store()
+        try:
+            people = await store.settings_of([user.id for user in message.notified])
+        finally:
+            await store.close()
+        for user in message.notified if all(abs(one.ahead) < CLOCKS for one in self.town.machines) else ():
+            choices = people[user.id].choices
+            if held_until(choices, now) and held_until(choices, now - SOON):
+                self.town.universe.wrong(self.name, f"{user.name} is reminded: {message.text[:200]!r}")
 
 
 class Awaited:

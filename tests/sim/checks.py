@@ -17,7 +17,7 @@ from engine.record import Record
 from tests.bot import invariants
 from tests.sim import saves
 from tests.sim.able import Able, Running
-from tests.sim.calls import Awaited, Called
+from tests.sim.calls import Awaited, Called, Rested
 from tests.sim.channel import Limited, Resumed, Tidy
 from tests.sim.due import Due, Folded
 from tests.sim.fair import Fair
@@ -286,7 +286,7 @@ class Checks:
         self.running, self.able = Running(town, weather), Able(town, weather)
         self.answers, self.kept, self.once = Answers(town, weather), Kept(town), Once(town, players, self.able)
         self.called, self.allowed, self.sound = Called(town), Allowed(town), Sound(town)
-        self.awaited = Awaited(town, self.called)
+        self.awaited, self.rested = Awaited(town, self.called), Rested(town)
         self.shown = Shown(town, weather)
         self.fair, self.due, self.folded = Fair(town, weather), Due(town), Folded(town)
         self.tidy, self.resumed, self.limited = Tidy(town), Resumed(town, weather), Limited(town)

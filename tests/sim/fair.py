@@ -43,7 +43,11 @@ class _Known:
 
     since: float
     """When the wait was first seen, in seconds of the universe."""
+    at: float
+    """When that was, by the clock of its process."""
     served: float
+    gone: float
+    """For how long no process had run by then."""
     left: float
     pace: int
 
@@ -88,17 +92,23 @@ class Fair:
             late = key.seat in decided and not key.offer if wait is None else wait.over
             left = 0.0 if late or wait is None or wait.until is None else wait.until - change.at
             if late or (wait is not None and table.options.pace == known.pace and not table.paused):
-                self._compare(table, key, known, left, age, late=late)
+                away = game is not None and _was_on_leave(table, table.user_at(game, key.seat), known.at, change.at)
+                self._compare(table, key, known, left, age, late=late, away=away)
             del self._known[key]
         served = self._served - age
         for key, wait in waits.items():
             if not wait.over and not table.paused:
                 assert wait.until is not None
                 since = self._known[key].since if key in self._known else self.town.universe.now
-                self._known[key] = _Known(since, served, wait.until - change.at, table.options.pace)
+                self._known[key] = _Known(
+                    since, change.at, served, self._gone, wait.until - change.at, table.options.pace
+                )
 
-    def _compare(self, table: Table, key: _Key, known: _Known, left: float, age: float, *, late: bool) -> None:
-        must = known.left - (self._served - known.served)
+    def _compare(
+        self, table: Table, key: _Key, known: _Known, left: float, age: float, *, late: bool, away: bool
+    ) -> None:
+        """Compare what is left of a time with what must be. `away`: a vacation had stopped it already."""
+        must = known.left - (self._served - known.served) - away * (self._gone - known.gone)
         if left < must - ROUNDED and must > 0.0:  # an end that has passed stays where it was
             self._wrong(
                 table, f"seat {key.seat} {'is late' if late else 'has ' + str(left)}, and must have {must:.1f} s"
@@ -113,6 +123,11 @@ class Fair:
 
 def _key(table: Table, wait: Wait) -> _Key:
     return _Key(table.number, wait.seat, wait.serial, wait.what, wait.offer)
+
+
+def _was_on_leave(table: Table, user: int, since: float, now: float) -> bool:
+    """Whether a user's vacation stopped their time at some moment."""
+    return any(stop.user == user and stop.begin < now and since < stop.end for stop in table.stops)
 
 
 def _decided_for(change: Change) -> Iterator[int]:

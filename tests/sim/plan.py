@@ -106,6 +106,8 @@ HOSTILE = Habit(3.0, 300.0, 20, slips=0.2, doubles=0.2, attacks=0.4)
 HABITS = (QUICK, USUAL, SLOW, CLUMSY, HOSTILE)
 LATE = Habit(30.0, 1200.0, 3, slips=0.05)
 """How people play who often miss the end of their time."""
+HASTY = Habit(3.0, 3 * HOUR, 8)
+"""How people play who come seldom, and then do much at once."""
 PLACED, MIDDLE, END = "placed", "middle", "end"
 """Until all have placed what they begin with, for a while, and until the last action but one."""
 CODES = ("de", "es", "fr", "it", "ja", "pl", "pt-BR")
@@ -269,7 +271,7 @@ def _of_days(deck: Deck) -> Plan:
     kinds = deck.kinds(TROUBLES)
     events = [deck.event(at, rng.choice(kinds)) for at in sorted(rng.uniform(0.0, seconds) for _ in range(4))]
     options = deck.options(rng.choice((0, 3600, 10_800, 43_200, 86_400)))
-    habits, ahead = deck.habits(deck.players, (USUAL, SLOW, SLOW)), rng.choice(("", PLACED, MIDDLE))
+    habits, ahead = deck.habits(deck.players, (USUAL, SLOW, HASTY)), rng.choice(("", PLACED, MIDDLE))
     return deck.plan(habits, seconds, FEW, options=options, events=tuple(events), ahead=ahead, looks=rng.random() < 0.5)
 
 

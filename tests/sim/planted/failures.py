@@ -7,9 +7,11 @@ import dataclasses
 from typing import Any
 
 from tests.sim.able import Able
+from tests.sim.calls import Rested
 from tests.sim.machine import ENDS
 from tests.sim.planted.faults import CALLED, DUE, SHOWN, TWICE
 from tests.sim.planted.planting import planted, put
+from tests.sim.secrets.marks import everywhere
 
 # --- what fails
 
@@ -164,3 +166,13 @@ def topics_change() -> None:
         return f"{found}.{public.table.changes}" if public.table.options.language else found
 
     put(panel, turn_topic=changing)
+
+
+# --- what is said when it must not
+
+
+@planted("quiet hours and vacations don't hold reminders up", Rested.name)
+def no_rest() -> None:
+    from bot.table import reminders
+
+    everywhere(reminders.held_until, lambda choices, now: None)
