@@ -108,10 +108,12 @@ class Limited:
 
     name = "Discord's limits are kept"
 
+    UNKNOWN = ("lost_answers", "limits", "kill", "power", "restart")
+    """Events after which a process doesn't know what is left of a limit: that is in the answers."""
+
     def __init__(self, town: Town) -> None:
         self.town = town
-        self.most = 3 + 3 * sum(event.kind == "lost_answers" for event in town.plan.events)
-        """What is left of a limit is in the answers."""
+        self.most = 3 * sum(event.kind in self.UNKNOWN for event in town.plan.events)
 
     def look(self) -> None:
         """Look at the requests that were over a limit."""

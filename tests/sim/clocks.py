@@ -25,8 +25,6 @@ class Clock(Protocol):
 
     ahead: float
     """Seconds by which it is ahead of Discord's."""
-    slept: float
-    """Seconds for which the machine slept: the clock that no one sets stood still meanwhile."""
 
 
 class _Universe:
@@ -57,8 +55,7 @@ def wall() -> float:
 
 def steady() -> float:
     """Seconds by a clock that no one sets."""
-    host = current_host.get()
-    return _Universe.now() - (host.clock.slept if host else 0.0)
+    return _Universe.now()
 
 
 class _Kind(type):

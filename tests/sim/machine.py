@@ -32,7 +32,7 @@ class Machine:
         self.universe, self.name, self.settings, self.disk, self.server = universe, name, settings, disk, server
         self.lives = list[Host]()
         """A host for each time that it was started: timers of an earlier life must never fire."""
-        self.ahead = self.slept = self._still_until = 0.0
+        self.ahead = self._still_until = 0.0
         self.alive = False
         """Whether its process runs."""
         self.up_since = 0.0

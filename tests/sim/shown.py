@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+from dataclasses import replace
 from typing import Any
 
 from bot import languages
 from bot.discord.show.lobby import lobby_layout
 from bot.discord.show.round import PERSONAL
+from bot.screens.ratings import changed
 from bot.service.promptness import PromptnessService
+from bot.service.ratings import RatingService
 from bot.service.servers import ServerService
 from bot.table.table import LOBBY, OVER, RUNNING
 from bot.words.language import speaking
@@ -67,7 +70,16 @@ class Shown:
         with speaking(languages.resolve(stored.table.options.language)):
             if stored.table.status == LOBBY:
                 return parts == await self._lobby(stored)
+            if stored.table.status == OVER:
+                stored = replace(stored, ratings=await self._ratings(stored), replayed=stored.game())
             return (parts, picture) == await stored.panel()
+
+    async def _ratings(self, stored: StoredGame) -> str:
+        store = await self.town.store()
+        try:
+            return changed((await RatingService(store).changes(stored.table)).values())
+        finally:
+            await store.close()
 
     async def _lobby(self, stored: StoredGame) -> list[Any]:
         table, store = stored.table, await self.town.store()

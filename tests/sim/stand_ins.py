@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextvars import Context
 from pathlib import Path
 from types import SimpleNamespace
-from typing import Any, ClassVar, NoReturn, Self
+from typing import Any, ClassVar, Self
 
 import filelock
 import simloom
@@ -18,10 +18,6 @@ from simloom._context import current_host
 
 from bot.store.sqlite.file import refuse_foreign
 from tests.sim.disk import Sql
-
-
-class Ended(BaseException):
-    """The end of a simulated process."""
 
 
 def install() -> None:
@@ -49,7 +45,7 @@ def install() -> None:
     _put(check, _process=lambda: None)
     _put(tasks, give_memory_back=lambda: None, Context=_own_context)
     _put(app, processes=lambda count, begin=None: Anywhere(), Watch=Unwatched)
-    _put(app, _collect_garbage_less=lambda: None, end_at_the_latest=stops.end_at_the_latest, end_at_once=_end)
+    _put(app, _collect_garbage_less=lambda: None, end_at_the_latest=stops.end_at_the_latest)
     _put(client, open_store=_opened)
     _put(program, code_digest=lambda root=None: "simulated")
     _put(render, **{name: _drawing(name) for name in ("board", "then_and_now", "hand", "figures", "costs", "film")})
@@ -99,10 +95,6 @@ def _own_context() -> Context:
     context = Context()
     context.run(current_host.set, current_host.get())
     return context
-
-
-def _end(reason: str) -> NoReturn:
-    raise Ended(reason)
 
 
 class Adapters:
