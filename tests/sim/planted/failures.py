@@ -32,13 +32,6 @@ def process_ends() -> None:
     put(app, _serve=some_time)
 
 
-@planted("a process gives up when the gateway is quiet between two heartbeats", ENDS)
-def gives_up() -> None:
-    from bot.discord import app
-
-    put(app, GIVE_UP_AFTER=30.0)
-
-
 @planted("most actions can't be stored, for no reason", Able.name)
 def actions_fail() -> None:
     from bot.store import Unavailable
@@ -96,12 +89,14 @@ def wrongly_refused() -> None:
 def _silent_while(status: str) -> None:
     """Show nothing of tables with this status, once they have a message with buttons."""
     from bot.discord.show import lanes
+    from bot.discord.show.lobby import LOBBY_NAME
+    from bot.table.table import LOBBY
 
     show = lanes.bring_up_to_date
 
     async def unless(round: Any, head: Any, wanted: Any) -> Any:
-        there = round.known.get(lanes.lobby.LOBBY_NAME)
-        if round.table.status == status and (status != lanes.LOBBY or (there is not None and there.posted)):
+        there = round.known.get(LOBBY_NAME)
+        if round.table.status == status and (status != LOBBY or (there is not None and there.posted)):
             return None
         return await show(round, head, wanted)
 
@@ -145,25 +140,27 @@ def pings_missing() -> None:
 @planted("who wants direct messages isn't called by any", CALLED)
 def letters_silent() -> None:
     from bot.discord.show import private
+    from bot.discord.show.wanted import Letter
 
     letter = private._letter_of
 
     def quiet(*values: Any) -> Any:
         found = letter(*values)
-        return dataclasses.replace(found, notify_again=False) if isinstance(found, private.Letter) else found
+        return dataclasses.replace(found, notify_again=False) if isinstance(found, Letter) else found
 
     put(private, _letter_of=quiet)
 
 
 @planted("in other languages, each change of a turn is a new topic", TWICE)
 def topics_change() -> None:
+    from bot import languages
     from bot.discord.show import panel
 
     topic = panel.turn_topic
 
     def changing(public: Any) -> str:
-        found = topic(public)
-        return f"{found}.{public.table.changes}" if public.table.options.language else found
+        english = languages.resolve(public.table.options.language) is languages.resolve("")
+        return topic(public) if english else f"{topic(public)}.{public.table.changes}"
 
     put(panel, turn_topic=changing)
 
