@@ -7,9 +7,15 @@ import re
 import subprocess
 import sys
 from importlib.util import find_spec
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
 
+from bot import languages
+from bot.languages import Language
+from bot.screens.panel import heading
+from bot.words.language import speaking
 from tests.house import ROOT
 
 pytestmark = pytest.mark.skipif(find_spec("simloom") is None, reason="simloom needs Python 3.12 (make sim)")
@@ -27,6 +33,17 @@ def test_a_seed_brings_the_same_log_in_every_process() -> None:
     digests = [re.findall(r"problems, (\w+)", sim("--first", "4", "--seeds", "2", "--verbose")) for _ in range(2)]
     assert sorted(digests[0]) == sorted(digests[1])
     assert len(digests[0]) == 2
+
+
+@pytest.mark.parametrize("language", languages.offered(), ids=lambda language: language.code)
+def test_a_turn_is_found_in_a_game_message_in_every_language(language: Language) -> None:
+    from tests.sim.calls import TURN
+
+    view: Any = SimpleNamespace(step=SimpleNamespace(kind=None), turn=12, on_turn=0)
+    setup: Any = SimpleNamespace(step=SimpleNamespace(kind=None), turn=0, on_turn=0)
+    with speaking(language):
+        found = [TURN.match(f"### {heading(one, 7, ['Ann 3'])}") for one in (setup, view)]
+    assert [[part for part in one.groups() if part] for one in found if one] == [["7"], ["7", "12"]]
 
 
 def test_nothing_is_lost_in_a_sample_of_seeds() -> None:

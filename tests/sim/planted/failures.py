@@ -151,18 +151,12 @@ def letters_silent() -> None:
     put(private, _letter_of=quiet)
 
 
-@planted("in other languages, each change of a turn is a new topic", TWICE)
+@planted("each change of a turn is a new topic to call players about", TWICE)
 def topics_change() -> None:
-    from bot import languages
     from bot.discord.show import panel
 
     topic = panel.turn_topic
-
-    def changing(public: Any) -> str:
-        english = languages.resolve(public.table.options.language) is languages.resolve("")
-        return topic(public) if english else f"{topic(public)}.{public.table.changes}"
-
-    put(panel, turn_topic=changing)
+    put(panel, turn_topic=lambda public: f"{topic(public)}.{public.table.changes}")
 
 
 # --- what is said when it must not
