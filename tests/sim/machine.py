@@ -38,8 +38,10 @@ class Machine:
         self.up_since = 0.0
         self.told: Callable[[], None] = lambda: None
         """Called whenever it has just started or died."""
+        self.exits = list[object]()
+        """How its processes have ended by themselves: what each returned or raised."""
         self.ended: Callable[[Machine, object], None] = lambda machine, end: universe.wrong(ENDS, f"{name}: {end!r}")
-        """Called when its process has ended by itself, with what it returned or raised."""
+        """Called when one has, with that."""
         if disk is not None:
             Sql.disks[str(disk.path)] = disk
 
@@ -69,6 +71,7 @@ class Machine:
         if life == len(self.lives):
             text = str(end).replace(str(self.settings.database), "its database")  # where that is differs each time
             self.universe.log(f"{self.name} ends: {type(end).__name__} {text}")
+            self.exits.append(end)
             self.ended(self, end)
             self.universe.loop.call_soon(self._ended, context=_outside())
 
