@@ -137,7 +137,9 @@ class Rested:
         finally:
             await store.close()
         for user in message.notified if all(abs(one.ahead) < CLOCKS for one in self.town.machines) else ():
-            choices = people[user.id].choices
+            if (known := people.get(user.id)) is None:
+                continue
+            choices = known.choices
             if held_until(choices, now) and held_until(choices, now - SOON):
                 self.town.universe.wrong(self.name, f"{user.name} is reminded: {message.text[:200]!r}")
 
