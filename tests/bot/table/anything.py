@@ -83,7 +83,7 @@ def some_move(desk: Desk, rng: random.Random) -> None:
     seat = rng.choice(desk.game.to_act)
     user, how = desk.table.user_at(desk.game, seat), COMPUTER if desk.table.member_at(desk.game, seat).level else ""
     action = desk.game.options(seat).sample(rng)
-    if rng.random() < 0.03:
+    if rng.random() < 0.03 and not how:
         action = rng.choice((Resign(), AgreeToEnd(), AgreeToCallOff()))
     desk.act(user, Play(action, how=how or "person"))
 
