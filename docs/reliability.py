@@ -41,7 +41,7 @@ PLANTED = """
 ### Faults that were planted
 
 A simulation that finds nothing proves nothing. So faults and leaks were planted in the program, one at a time
-(`tests/sim/planted/faults.py`, `leaks.py`), and seeds were run until an invariant broke:
+(`tests/sim/planted/`), and seeds were run until an invariant broke:
 `make sim ARGS="--planted all"`.
 """
 FOUND = """
