@@ -175,18 +175,19 @@ class Hall:
         """Play at random, without Discord, until a position is reached; then have everything shown."""
         rng = random.Random(seed)
         table, game = await self.table(), await self.game()
-        async with at_once(self.services):
-            for n in range(most):
-                if until(game):
-                    break
-                assert game.outcome is None, "the game ended before"
-                seat = rng.choice(game.to_act)
-                user = table.user_at(game, seat)
-                action = choose(game, seat, rng)
-                played = await self.services.games.act(
-                    table.number, user, Play(action), f"past-{seed}-{game.revision}-{n}"
-                )
-                game = played.game
+        with self.env._bot_scope():  # else no time would pass for jobs that are set
+            async with at_once(self.services):
+                for n in range(most):
+                    if until(game):
+                        break
+                    assert game.outcome is None, "the game ended before"
+                    seat = rng.choice(game.to_act)
+                    user = table.user_at(game, seat)
+                    action = choose(game, seat, rng)
+                    played = await self.services.games.act(
+                        table.number, user, Play(action), f"past-{seed}-{game.revision}-{n}"
+                    )
+                    game = played.game
         self.bot.app.publisher.refresh(table.number)
         await self.bot.app.publisher.idle()
         return await self.game()

@@ -55,6 +55,21 @@ async def test_a_player_who_ends_their_quiet_hours_early_is_reminded(ground: Pla
     assert wait_of(await ground.table(table.number)).reminded
 
 
+async def test_quiet_hours_put_off_no_ones_reminder_but_ones_own(ground: Playground) -> None:
+    """Seed 188 of the simulation."""
+    number, rng = (await ground.begun(ANN, BOB, CEM)).number, random.Random(3)
+    game, people = await ground.game(number), ground.services.people
+    user = (await ground.table(number)).user_at(game, game.to_act[0])
+    begin = int(ground.clock % DAY // 60)
+    quiet = ((begin - 30) % 1440, (begin + 300) % 1440)
+    await people.change_settings(user, choices={"zone": "UTC", "quiet": quiet})
+    await look(ground)
+    while (await ground.table(number)).user_at(game := await ground.game(number), game.to_act[0]) == user:
+        await ground.step(number, rng)
+    await look(ground, DAY + 60)
+    assert wait_of(await ground.table(number)).reminded
+
+
 async def waiting_for_bob(ground: Playground, channel: int = 50) -> int:
     """The number of a game in this channel that waits for Bob."""
     number, rng = (await paced(ground, REMIND, 86_400, channel=channel)).number, random.Random(3)
