@@ -86,12 +86,11 @@ window.harbormasterCards = ({ data, facts, say, sum, hand, named, write, show, a
   }
 
   const OWN = ["points", "hidden", "hand", "cards", "played", "length", "left"];
-  const factsOf = players.map((_, seat) => new Set(["seat", "road", "army", ...OWN.map((kind) => `${kind}.${seat}`)]));
+  const factsOf = players.map((_, seat) => new Set(["road", "army", ...OWN.map((kind) => `${kind}.${seat}`)]));
 
   function drawPlayer(seat) {
-    const { item, name, points, showHand, cards, more } = seats[seat];
+    const { name, points, showHand, cards, more } = seats[seat];
     const fact = (kind) => facts[`${kind}.${seat}`];
-    item.classList.toggle("on-turn", facts.seat === seat);
     show(name, named(seat));
     show(points, say("points", { n: fact("points") }));
     showHand(fact("hand"));
@@ -99,10 +98,20 @@ window.harbormasterCards = ({ data, facts, say, sum, hand, named, write, show, a
     show(more, LINES_OF.more(seat));
   }
 
+  let marked;  // the card of the player on turn
+
+  function markTurn() {
+    const item = seats[facts.seat]?.item;
+    if (item === marked) return;
+    marked?.classList.remove("on-turn");
+    item?.classList.add("on-turn");
+    marked = item;
+  }
+
   function drawBank() {
     showBank(facts.bank);
     show(deck, say("deck", { n: facts.deck }));
   }
 
-  return { factsOf, drawPlayer, drawBank, noteLines, makeRoom, isRoomy: () => roomy };
+  return { factsOf, drawPlayer, markTurn, drawBank, noteLines, makeRoom, isRoomy: () => roomy };
 };

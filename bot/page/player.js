@@ -117,7 +117,7 @@
     add(parent, "span", mark, `chip ${color}`).setAttribute("aria-hidden", "true");
   }
 
-  const { factsOf, drawPlayer, drawBank, noteLines, makeRoom, isRoomy } = window.harbormasterCards({
+  const { factsOf, drawPlayer, markTurn, drawBank, noteLines, makeRoom, isRoomy } = window.harbormasterCards({
     data, facts, say, sum, hand, named, write, show, add, chip,
   });
 
@@ -225,12 +225,13 @@
     show(byId("told"), text);
     show(byId("newest"), moments[at].new);
     slider.setAttribute("aria-valuetext", text);
+    markTurn();
     byId("way").style.backgroundPosition = `${(100 * at) / Math.max(end, 1)}%`;
   }
 
   function draw(changed) {
     slider.value = at;
-    for (const { shows, changed: names } of parts) [...changed].filter(shows).forEach((name) => names.add(name));
+    for (const { shows, changed: names } of takers.flat()) [...changed].filter(shows).forEach((name) => names.add(name));
     [onBoard, caption, story].forEach((part) => part.changed.add(""));  // an offer, for example, changes no fact
     if (!waiting) waiting = requestAnimationFrame(eachFrame);
     document.dispatchEvent(new Event("moved"));
@@ -249,9 +250,7 @@
     });
     return part(draw, (name) => some.some((own) => own.has(name)));
   });
-  const parts = [
-    onBoard,
-    caption,
+  const others = [
     ...cards,
     part(drawBank, (name) => name === "bank" || name === "deck"),
     story,
@@ -259,21 +258,27 @@
     part(drawWays, (name) => ways.has(name)),
     part(drawWords, (name) => board.isPiece(name) || name.startsWith("left.")),
   ];
+  const takers = [[onBoard], [caption], others];
   let waiting = 0;
-  let latest = null;
 
   function eachFrame() {
     waiting = catchUp() ? requestAnimationFrame(eachFrame) : 0;
   }
 
-  /** Draw the next part that isn't up to date, or some of it; whether there was one. While the reader drags the slider,
-   * the board changes all the time: then the caption has every other frame, as it tells them where they are. */
+  /** Draw a part that isn't up to date, or some of it; whether there was one. While the reader drags the slider, all
+   * change all the time: so board, caption and one of the others have the next frame in turn. */
   function catchUp() {
-    const due = parts.filter(({ changed }) => changed.size);
-    latest = latest === onBoard && due.includes(caption) ? caption : due[0];
-    if (!latest?.draw(latest.changed)) latest?.changed.clear();
-    return Boolean(latest);
+    const due = (part) => part.changed.size;
+    const taker = takers.find((taker) => taker.some(due));
+    if (!taker) return false;
+    const next = taker.find(due);
+    if (!next.draw(next.changed)) next.changed.clear();
+    putLast(taker, next);
+    putLast(takers, taker);
+    return true;
   }
+
+  const putLast = (list, one) => list.push(...list.splice(list.indexOf(one), 1));
 
   const go = (to) => draw(travel(Math.max(0, Math.min(end, to))));
 

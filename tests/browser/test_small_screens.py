@@ -58,27 +58,32 @@ def test_a_swipe_steps(browser: Browser, tmp_path: Path, made: bytes) -> None:
             shown.wait(partial(arrived, number))
 
 
-def test_the_caption_tells_where_the_reader_is_while_they_drag(browser: Browser, tmp_path: Path, made: bytes) -> None:
-    """Also if the slider moves in every frame: then board and caption take turns."""
+def test_all_parts_follow_while_the_reader_drags(browser: Browser, tmp_path: Path, made: bytes) -> None:
+    """Also if the slider moves in every frame: then board, caption and the other parts take turns."""
     with Shown(browser) as shown:
         shown.open(tmp_path / "game.html", made)
-        shown.position(100)
-        told, drawn = shown.page.evaluate(
+        shown.position(160)
+        told, drawn, cards, story, marked = shown.page.evaluate(
             """async () => {
-                const slider = document.getElementById("slider"), told = new Set(), drawn = new Set();
-                for (let frame = 0; frame < 40; frame++) {
+                const slider = document.getElementById("slider"), looks = [[], [], [], []], marked = new Set();
+                const textOf = name => document.getElementById(name).textContent;
+                for (let frame = 0; frame < 120; frame++) {
                     await new Promise(requestAnimationFrame);
                     slider.value = slider.valueAsNumber - 1;
                     slider.dispatchEvent(new Event("input", { bubbles: true }));
-                    told.add(document.getElementById("told").textContent);
                     const pieces = [...document.querySelectorAll("#board rect")];
-                    drawn.add(pieces.map(piece => Number(piece.classList.contains("gone"))).join(""));
+                    const drawn = pieces.map(piece => Number(piece.classList.contains("gone"))).join("");
+                    [textOf("told"), drawn, textOf("players"), textOf("story")].forEach((look, n) => looks[n].push(look));
+                    marked.add(document.querySelectorAll("#players .on-turn").length);
                 }
-                return [told.size, drawn.size];
+                return [...looks.map(look => new Set(look).size), [...marked]];
             }"""
         )
-        assert told > 12
-        assert drawn > 12
+        assert told > 30
+        assert drawn > 20
+        assert cards > 4
+        assert story > 2
+        assert marked == [1]
 
 
 def test_on_a_zoomed_page_a_finger_moves_what_is_seen(browser: Browser, tmp_path: Path, made: bytes) -> None:
