@@ -73,7 +73,8 @@ def test_all_parts_follow_while_the_reader_drags(browser: Browser, tmp_path: Pat
                     slider.dispatchEvent(new Event("input", { bubbles: true }));
                     const pieces = [...document.querySelectorAll("#board rect")];
                     const drawn = pieces.map(piece => Number(piece.classList.contains("gone"))).join("");
-                    [textOf("told"), drawn, textOf("players"), textOf("story")].forEach((look, n) => looks[n].push(look));
+                    const looked = [textOf("told"), drawn, textOf("players"), textOf("story")];
+                    looked.forEach((look, n) => looks[n].push(look));
                     marked.add(document.querySelectorAll("#players .on-turn").length);
                 }
                 return [...looks.map(look => new Set(look).size), [...marked]];
