@@ -193,8 +193,7 @@ class GameService:
         look_before = None if was is None else next_look(*was, by.people)
         look = next_look(table, game, by.people)
         sooner = look_before is None or (look is not None and look < look_before) or look_before <= by.at
-        # Without a turn timer no one's settings were read: quiet hours can have put off the look that is stored.
-        if look is not None and (sooner or (not table.options.pace and table.waits != before.waits)):
+        if look is not None and (sooner or act.changes_times):
             jobs[LOOK_JOB] = look
         if act.is_scheduled_look and ((at := jobs.get(LOOK_JOB)) is None or at <= by.at):
             jobs[LOOK_JOB] = look if look is None or look > by.at or outcome.due else by.at + LOOK_AGAIN_AFTER

@@ -23,7 +23,6 @@ from engine.chance import SeededChance
 from engine.errors import ConfigError, MalformedInput, RefereeError, ReplayError
 from engine.game import Game
 from engine.record import Record
-from engine.rules import data_of
 
 T = TypeVar("T")
 Listener = Callable[[Table], None]
@@ -181,8 +180,6 @@ class GameRepository:
 
     async def people(self, table: Table, *others: int) -> People:
         """The settings that matter at a table: of those at it, of those who may join it, and of `others`."""
-        if not (data_of(table.config).special_building or table.options.pace or table.motions or others):
-            return People()  # no one's time runs, and no one is called to build
         newcomers = (motion.newcomer for motion in table.motions if motion.newcomer)
         settings = await self._store.settings_of({*table.people, *newcomers, *filter(None, others)})
         return People(settings)

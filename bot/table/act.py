@@ -43,6 +43,8 @@ class Act:
     """Whether the act needs the table's game, if there is one."""
     is_scheduled_look: ClassVar[bool] = False
     """Whether the act is the scheduled look after a game, so that the next look must be set."""
+    changes_times: ClassVar[bool] = False
+    """Whether a person's settings have changed by which times are reckoned: then the next look must be set, too."""
     plays: ClassVar[bool] = False
     """Whether the act is an action of the game. If no one can notice such an action, no later jobs follow from it."""
     is_shown: ClassVar[bool] = True

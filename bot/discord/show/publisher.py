@@ -10,6 +10,7 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Collection
+from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass
 from functools import partial
 
@@ -335,7 +336,7 @@ class Publisher:
             self._troubles.over(number)
             return
         failures = self._failures[lane] = self._failures.get(lane, 0) + 1
-        expected = isinstance(error, (*channels.FAILED, RefereeError, Unavailable, Outdated))
+        expected = isinstance(error, (*channels.FAILED, RefereeError, Unavailable, Outdated, BrokenExecutor))
         log.warning(
             "Game %s: the %s could not be shown (try %d): %s",
             number,

@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Iterator
+from concurrent.futures import BrokenExecutor
 from math import ceil
 from typing import Any
 
@@ -274,6 +275,8 @@ async def guarded(call: Call, run: Callable[[], Awaitable[Reply | None]], *, mod
         elif channels.is_outage(error):  # such as of the message that closes a table
             ours = not isinstance(error, discord.HTTPException | aiohttp.ClientError)  # perhaps: a time limit, a file
             log.warning("interaction %s failed: %s", call.key, str(error) or type(error).__name__, exc_info=ours)
+        elif isinstance(error, BrokenExecutor):  # a stop ends what is drawn, and of a process that dies the log tells
+            log.warning("interaction %s failed: %s", call.key, error)
         elif why := await _why_refused(call, error):
             log.warning("interaction %s failed: %s", call.key, error)
             reply = Reply(why)

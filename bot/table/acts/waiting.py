@@ -189,6 +189,7 @@ class RefreshTimes(Act):
     """Take a player's changed vacation into account. How long the game waits for them follows from it."""
 
     kind = "away"
+    changes_times = True
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
         return table

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import logging
+from concurrent.futures import BrokenExecutor
 from types import SimpleNamespace
 from typing import Any
 
@@ -235,6 +237,21 @@ async def test_a_film_whose_message_was_deleted_is_drawn_once_for_all_who_ask(
                     await found.of(second)
                 assert refused.value.key == "no-replay/wait"
         assert drawn == [1]
+
+
+async def test_a_film_that_a_stop_ends_is_no_error(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async with open_hall(2) as hall:
+        await end(hall)
+
+        async def stopped(public: Viewer) -> Picture:
+            raise BrokenExecutor("it was stopped")
+
+        monkeypatch.setattr(hall.bot.app.display.pictures, "film", stopped)
+        response = await hall.people[0].click(pages(hall)[-1], label="Film")
+        assert "try again" in answer(response)
+        assert not [record for record in caplog.records if record.levelno >= logging.ERROR]
 
 
 async def test_without_films_none_is_offered_or_drawn(open_hall: Opened, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -42,6 +42,20 @@ async def test_a_player_back_early_from_a_vacation_is_reminded(ground: Playgroun
     assert wait_of(await ground.table(table.number)).reminded
 
 
+@pytest.mark.parametrize(("pace", "due"), [(0, 3.0), (7 * int(DAY), 7 * 3 / 8)])
+async def test_a_vacation_that_is_canceled_puts_no_reminder_off(ground: Playground, pace: int, due: float) -> None:
+    """Also one that has not begun when the next reminder is set."""
+    table = await paced(ground, REMIND, pace, leave=0)
+    table, game = await ground.table(table.number), await ground.game(table.number)
+    user = table.user_at(game, game.to_act[0])
+    await ground.services.absence.leave(user, ground.clock + 2 * DAY, ground.clock + 20 * DAY)
+    await look(ground, DAY + 60)
+    assert wait_of(await ground.table(table.number)).reminded == 1
+    await ground.services.absence.back(user)
+    await look(ground, (due - 1) * DAY)
+    assert wait_of(await ground.table(table.number)).reminded == 2
+
+
 async def test_a_player_who_ends_their_quiet_hours_early_is_reminded(ground: Playground) -> None:
     table = await ground.begun(ANN, BOB, CEM)
     game, people = await ground.game(table.number), ground.services.people

@@ -5,12 +5,15 @@ In `tests/bot/table/`, `test_replacing.py`, `test_handover.py`, `test_motions.py
 
 from __future__ import annotations
 
+import random
+
 import pytest
 
 from bot.table.acts.lobby import Join
 from bot.table.acts.motions import Agree, AskForSeat
 from bot.table.acts.options import SetOptions
 from bot.table.acts.seats import OfferSeat, Replace, ReturnToSeat, TakeSeat
+from bot.table.options import DAY
 from bot.table.parts import SUBSTITUTE
 from bot.table.seats import SILENCE, who_plays
 from bot.table.table import OVER, RUNNING
@@ -37,6 +40,32 @@ async def test_a_bot_plays_for_a_silent_player_until_they_are_back(ground: Playg
     assert await ground.revision(number) == revision
     await ground.kill()
     assert set(who_plays(await ground.table(number), game)) == {ANN, BOB}
+
+
+@pytest.mark.parametrize("vacation", [False, True])
+async def test_no_one_alone_replaces_a_player_who_sleeps_or_is_on_vacation(ground: Playground, vacation: bool) -> None:
+    """Also without a turn timer, and after the others have acted."""
+    number, rng = (await ground.begun(ANN, BOB, CEM)).number, random.Random(3)
+
+    async def is_awaited() -> bool:
+        game = await ground.game(number)
+        return (await ground.table(number)).user_at(game, game.to_act[0]) == BOB
+
+    while await is_awaited():
+        await ground.step(number, rng)
+    if vacation:
+        await ground.services.absence.leave(BOB, ground.clock, ground.clock + 5 * DAY)
+    else:
+        begin = int(ground.clock % DAY // 60)
+        quiet = ((begin - 30) % 1440, (begin + 480) % 1440)
+        await ground.services.people.change_settings(BOB, choices={"zone": "UTC", "quiet": quiet})
+    while not await is_awaited():
+        ground.clock += 60
+        await ground.step(number, rng)
+    ground.clock += 2 * SILENCE
+    table = (await ground.act(number, ANN, Replace(BOB))).table
+    assert [motion.absent for motion in table.motions] == [BOB]
+    assert not table.member(BOB).level
 
 
 async def test_a_bot_that_plays_for_a_player_plays_to_the_end(ground: Playground) -> None:
