@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable, Collection, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from functools import partial
+from math import inf
 
 from cachetools import LRUCache, TTLCache
 
@@ -34,6 +35,9 @@ HOLDS = 600.0
 MOST_ASKED, WITHIN = 20, 10.0
 """For how many games visitors can have it asked, in so many seconds. Anyone can come, for any number of games, and what
 is asked of Discord is taken from what all games can ask."""
+DEAREST = 6.0
+"""How many times as much as the first of these games the last one costs. So an address can pay for four at once, and
+only some twenty addresses can pay for all, again and again."""
 
 
 class TooMany(Exception):
@@ -49,6 +53,18 @@ class Site:
     """Where people reach them; empty: nothing links to them."""
 
 
+@dataclass(slots=True)
+class Known:
+    """What is known about a channel."""
+
+    is_open: bool = False
+    """The last answer: whether everyone can see it."""
+    at: float = -inf
+    """When that came."""
+    again: float = -inf
+    """When it is asked again."""
+
+
 class WebService:
     """The games on the web."""
 
@@ -59,11 +75,10 @@ class WebService:
         self.site = site
         self._is_open: Callable[[Table], Awaitable[bool]] | None = None
         self._clock = clock
+        self._known: LRUCache[int, Known] = LRUCache(CHANNELS)
+        """By channel."""
         self._once = Once(CHANNELS, ASKED_AGAIN, clock)
-        self._unanswered: TTLCache[int, bool] = TTLCache(CHANNELS, TRIED_AGAIN, clock)
-        """The channels about which there was no answer just now."""
-        self._last: LRUCache[int, tuple[bool, float]] = LRUCache(CHANNELS)
-        """By channel, the last answer, and when it came."""
+        """The questions under way, by channel."""
         self._asked: TTLCache[int, bool] = TTLCache(MOST_ASKED, WITHIN, clock)
         """The games for which visitors had it asked just now, whether or not there are such games."""
 
@@ -80,10 +95,11 @@ class WebService:
         return (await self._store.server(guild)).web
 
     async def shown(
-        self, number: int, *, followed: bool = False, afford: Callable[[], bool] = lambda: True
+        self, number: int, *, followed: bool = False, afford: Callable[[float], bool] = lambda times: True
     ) -> Table | None:
         """The table of a game that anyone can see now; None: there is none of which a browser may know. `followed`: for
-        those who see it already. `afford`: whether a visitor can have something asked.
+        those who see it already. `afford`: whether a visitor can have something asked that costs so many times what is
+        usual.
 
         What may not be known costs as much as what isn't there, and is refused at the same times, so that no one can
         tell them apart. Raises `TooMany`, and `Unavailable` if too many have asked, or if no one says whether what
@@ -95,21 +111,30 @@ class WebService:
             table = None
         if table is not None and not is_shown(table, await self.allowed(table.guild)):
             table = None
-        if not followed and not (table and self._is_known(table)):
+        if not followed:
+            if table and self._is_known(table.channel):
+                return table
             self._pay(number, afford)
         return table if table and await self._can_be_seen(table) else None
 
-    def _is_known(self, table: Table) -> bool:
-        """Whether it is known without a question that everyone can see a table's channel."""
-        return self._is_open is None or (table.channel in self._once and self._last_answer(table.channel))
+    def _is_known(self, channel: int) -> bool:
+        """Whether everyone can see a channel by an answer that holds, and a visitor has nothing asked: it isn't time,
+        someone else has just asked, or too many have."""
+        if self._is_open is None:
+            return True
+        known = self._known.get(channel)
+        if known is None or not self._is_seen(known):
+            return False
+        return self._clock() < known.again or channel in self._once or len(self._asked) >= MOST_ASKED
 
-    def _pay(self, number: int, afford: Callable[[], bool]) -> None:
-        """Count what a visitor has asked for a game."""
-        if not afford():
+    def _pay(self, number: int, afford: Callable[[float], bool]) -> None:
+        """Count what a visitor has asked for a game. The more games others have asked for, the more it costs."""
+        taken = 0.0 if number in self._asked else len(self._asked) / MOST_ASKED
+        if not afford(1.0 + (DEAREST - 1.0) * taken):
             raise TooMany
-        if number not in self._asked and len(self._asked) >= MOST_ASKED:
+        if taken >= 1.0:
             raise Unavailable("visitors ask for too many games")
-        self._asked[number] = True
+        self._asked.setdefault(number, True)  # asking again keeps no place
 
     async def link(self, table: Table) -> str | None:
         """The address of a game's page; None if it has none."""
@@ -125,32 +150,30 @@ class WebService:
         raises `Unavailable` if everyone could see it."""
         if self._is_open is None:
             return True
-        if self._can_ask(table.channel):
+        known = self._known.setdefault(table.channel, Known())
+        if self._clock() >= known.again:
             try:
                 async with asyncio.timeout(ANSWERED_WITHIN):
-                    await self._once.of(table.channel, partial(self._ask, self._is_open, table))
+                    await self._once.of(table.channel, partial(self._ask, self._is_open, table, known))
             except TimeoutError:
-                self._unanswered[table.channel] = True
-        return self._last_answer(table.channel)
+                known.again = self._clock() + TRIED_AGAIN
+        if known.is_open and not self._is_seen(known):
+            raise Unavailable("no one says who can see a channel")
+        return known.is_open
 
-    def _can_ask(self, channel: int) -> bool:
-        answer, at = self._last.get(channel, (True, 0.0))
-        return channel not in self._unanswered and (answer or self._clock() - at >= CLOSED)
-
-    async def _ask(self, is_open: Callable[[Table], Awaitable[bool]], table: Table) -> None:
-        channel = table.channel
+    async def _ask(self, is_open: Callable[[Table], Awaitable[bool]], table: Table, known: Known) -> None:
         try:
-            self._last[channel] = await is_open(table), self._clock()
+            known.is_open = await is_open(table)
+            known.at = self._clock()
+            known.again = known.at + (ASKED_AGAIN if known.is_open else CLOSED)
         except Unavailable as error:
             log.info("It isn't known whether everyone can see a game: %s", error)
-            self._unanswered[channel] = True
-            self._once.forget(channel)
+            known.again = self._clock() + TRIED_AGAIN
+        finally:
+            self._once.forget(table.channel)
 
-    def _last_answer(self, channel: int) -> bool:
-        answer, at = self._last.get(channel, (False, 0.0))
-        if answer and self._clock() - at > HOLDS:
-            raise Unavailable("no one says who can see a channel")
-        return answer
+    def _is_seen(self, known: Known) -> bool:
+        return known.is_open and self._clock() - known.at <= HOLDS
 
     async def versions(self, numbers: Collection[int]) -> Mapping[int, int]:
         """The versions of tables, by number: they grow with each change that anyone can notice, and only then."""

@@ -9,7 +9,6 @@ import re
 import time
 from collections.abc import Awaitable, Callable, Mapping
 from concurrent.futures import BrokenExecutor
-from functools import partial
 from types import TracebackType
 from typing import Self
 
@@ -183,7 +182,11 @@ class Website:
         """A page or events."""
         assert self._pages is not None
         assert self._readers is not None
-        number, afford = int(asked[1]), partial(self._bounds.take, address, ASKING)
+        number = int(asked[1])
+
+        def afford(times: float) -> bool:
+            return self._bounds.take(address, ASKING * times)
+
         if not asked[2]:
             return _page(request, await self._pages.of(number, afford))
         with self._bounds.stream(address) as allowed, self._readers.one(number) as reader:
@@ -236,7 +239,7 @@ async def _within(sending: Awaitable[object]) -> None:
 
 
 async def _events(
-    request: web.Request, pages: Pages, readers: Readers, reader: Reader, afford: Callable[[], bool]
+    request: web.Request, pages: Pages, readers: Readers, reader: Reader, afford: Callable[[float], bool]
 ) -> web.StreamResponse:
     """Send what a page lacks, now and after each change, until the game is over or can't be seen."""
     if (found := await pages.course(reader.number, afford)) is None:

@@ -63,9 +63,9 @@ class Pages:
         self._locks, self._once = Locks(), Once(KEPT)
         self._making, self._alone = 0, asyncio.Lock()
 
-    async def of(self, number: int, afford: Callable[[], bool]) -> Made | None:
+    async def of(self, number: int, afford: Callable[[float], bool]) -> Made | None:
         """A game's page, in the table's language; None: there is none. `afford`: whether who asks can have something
-        asked or made, if that is necessary.
+        asked or made, if that is necessary, which can cost several times what is usual.
 
         It depends on what all can notice: when it changes says nothing about secrets (section M). Raises `TooMany`,
         `Unavailable`, also if many others wait for theirs, and `BrokenExecutor`.
@@ -76,7 +76,7 @@ class Pages:
         return found and found[1]
 
     async def course(
-        self, number: int, afford: Callable[[], bool] = lambda: True, *, followed: bool = False
+        self, number: int, afford: Callable[[float], bool] = lambda times: True, *, followed: bool = False
     ) -> tuple[int, Course | None] | None:
         """The version of a game's table, and the course of its page, which is None if the game is over; None: there is
         none. `followed`: for those who see the game already. The rest is as for its page."""
@@ -89,7 +89,7 @@ class Pages:
         self,
         number: int,
         way: Callable[[Table], Callable[[Table], Coroutine[Any, Any, T]]],
-        afford: Callable[[], bool],
+        afford: Callable[[float], bool],
         *,
         followed: bool = False,
     ) -> tuple[int, T] | None:
@@ -99,7 +99,7 @@ class Pages:
         work = way(table)
         names = tuple(member.name for member in table.members)  # no version of the table counts these
         key = work.__name__, number, table.version, names
-        if key not in self._once and not afford():
+        if key not in self._once and not afford(1.0):
             raise TooMany
         try:
             return table.version, await self._once.of(key, partial(work, table))

@@ -6,17 +6,18 @@ import asyncio
 import random
 import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from dataclasses import replace
 
 import pytest
 
 from bot.service import web
-from bot.service.web import ASKED_AGAIN, HOLDS, TRIED_AGAIN, Site, WebService
+from bot.service.web import ASKED_AGAIN, HOLDS, TRIED_AGAIN, Site, TooMany, WebService
 from bot.store import Unavailable
 from bot.table.options import HIDDEN, LIVE
 from bot.table.table import Table
 from bot.web import readers
+from bot.web.bounds import ASKING, BURST, Bounds
 from tests.bot.playground import ANN, BOB, Playground, is_over
 from tests.bot.web.visitor import ADDRESS, Stream, Visitor, choose_web, running, visiting
 
@@ -35,6 +36,7 @@ class Discord:
         """It is asked from now on."""
         self.says: bool | None = True
         self.asked = 0
+        self.begun = asyncio.Event()
         self.now = self.takes = 0.0
         games = WebService(ground.store, ground.services.repository, Site(True, ADDRESS), lambda: self.now)
         ground.services = replace(ground.services, web=games)
@@ -42,6 +44,7 @@ class Discord:
 
     async def _is_open(self, table: Table) -> bool:
         self.asked += 1
+        self.begun.set()
         await asyncio.sleep(self.takes)
         if self.says is None:
             raise Unavailable("no answer")
@@ -143,6 +146,110 @@ async def test_visitors_leave_discord_to_the_games(ground: Playground, monkeypat
             news = await stream.next()
             assert news is not None
             assert news.kind == "reset"
+
+
+@pytest.mark.parametrize(("says", "answer"), [(True, 200), (False, 404)])
+async def test_all_wait_for_the_same_question_when_the_last_answer_no_longer_holds(
+    ground: Playground, says: bool, answer: int
+) -> None:
+    """Otherwise the first and the next visitor of a game that has become private would get different answers, unlike
+    those who ask for none."""
+    await running(ground)
+    discord = Discord(ground)
+    async with visiting(ground) as visitor:
+        assert (await visitor.ask("/games/1")).status == 200
+        discord.says, discord.takes, discord.now = says, 0.2, HOLDS + ASKED_AGAIN + 1
+        found = await asyncio.gather(*(visitor.ask("/games/1") for _ in range(3)))
+        assert [one.status for one in found] == [answer] * 3
+        assert discord.asked == 2
+
+
+def nothing(times: float) -> bool:
+    """What a visitor can afford who has used up everything."""
+    return False
+
+
+async def test_what_everyone_could_see_a_minute_ago_is_shown_whatever_visitors_ask_for(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web, "MOST_ASKED", 3)
+    await running(ground)
+    discord = Discord(ground)
+    games = ground.services.web
+    assert await games.shown(1)
+    discord.now = ASKED_AGAIN + 1
+    with pytest.raises(TooMany):
+        await games.shown(1, afford=nothing)
+    for number in range(7, 10):
+        assert await games.shown(number) is None
+    assert await games.shown(1, afford=nothing)
+    discord.now = HOLDS + 1
+    for number in range(7, 10):
+        assert await games.shown(number) is None
+    with pytest.raises(Unavailable):
+        await games.shown(1)
+    assert discord.asked == 1
+
+
+async def test_a_visitor_pays_nothing_for_what_is_not_asked(ground: Playground) -> None:
+    """Since someone else has just asked, or since there was no answer just now."""
+    await running(ground)
+    discord = Discord(ground)
+    games = ground.services.web
+    assert await games.shown(1)
+    discord.says, discord.now, discord.takes = None, ASKED_AGAIN + 1, 0.1
+    asking = asyncio.create_task(games.shown(1))
+    discord.begun.clear()
+    await discord.begun.wait()
+    assert await games.shown(1, afford=nothing)
+    assert not asking.done()
+    assert await asking
+    assert await games.shown(1, afford=nothing)
+    discord.now += TRIED_AGAIN
+    with pytest.raises(TooMany):
+        await games.shown(1, afford=nothing)
+    assert discord.asked == 2
+
+
+async def test_few_addresses_cannot_take_all_that_visitors_can_have_asked(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("bot.web.bounds.BURST", BURST)
+    await running(ground)
+    discord = Discord(ground)
+    bounds = Bounds(lambda: discord.now)
+
+    async def ask(address: str, number: int) -> Table | None:
+        assert bounds.take(address)
+        return await ground.services.web.shown(number, afford=lambda times: bounds.take(address, ASKING * times))
+
+    number = 1000
+    for second in range(120):
+        for address in "abcde":
+            with suppress(TooMany):
+                await ask(address, number)
+                number += 1
+        discord.now = float(second + 1)
+        if second % 10 == 0:
+            assert await ask(f"visitor {second}", second + 2) is None
+    assert number > 1060, "they do ask for many"
+
+
+async def test_who_asks_again_for_a_game_keeps_no_others_from_asking(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(web, "MOST_ASKED", 3)
+    await running(ground)
+    discord = Discord(ground)
+    games = ground.services.web
+    for now in (0.0, web.WITHIN - 1):
+        discord.now = now
+        for number in (7, 8, 9):
+            assert await games.shown(number) is None
+    with pytest.raises(Unavailable):
+        await games.shown(1)
+    discord.now = web.WITHIN + 1
+    assert await games.shown(1)
 
 
 @asynccontextmanager
