@@ -1,13 +1,14 @@
 "use strict";
 // Follows a running game, where its page is served: asks for what happened meanwhile, and hands it to the player.
 (() => {
+  const GONE = 120000;  // milliseconds for which a page that isn't there may come back
   const byId = (id) => document.getElementById(id);
   const { number, mark: begun, words } = JSON.parse(byId("follow").textContent);
   const player = window.harbormaster;
   let mark = begun;  // of what the page shows
   let news = 0;  // actions that the reader hasn't seen
   let lost = false;
-  let missing = 0;  // how often there was no such page
+  let missing = null;  // since when there is no such page
   let wait = 5000;  // milliseconds until what was refused is tried again
   let source = null;  // the connection
   let retry = 0;
@@ -46,12 +47,13 @@
   }
 
   /** Ask whether the page is still there before something is done: whatever else came would take its place. Once it is
-   * gone, that is what the reader is to see. */
+   * gone for good, that is what the reader is to see. A server that has just started says so, too, until Discord has
+   * answered who can see the game. */
   async function ifThere(act) {
     const asked = fetch(number, { method: "HEAD", cache: "no-store" });
     const status = await asked.then((answer) => answer.status, () => 0);
-    missing = status === 404 ? missing + 1 : 0;
-    if (missing > 1) load();
+    missing = status === 404 ? missing ?? performance.now() : null;
+    if (missing !== null && performance.now() - missing >= GONE) load();
     else if (status === 200) act();
     else tryAgain(() => ifThere(act));
   }

@@ -9,7 +9,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from bot.service import web
+from bot.store import Unavailable
 from bot.table.options import HIDDEN, LIVE
+from bot.table.table import Table
 from bot.web import readers
 from engine.actions import EndTurn, Undo
 from engine.game import Game
@@ -187,17 +190,63 @@ def test_a_page_is_loaded_again_only_where_there_is_one(browser: Browser, live: 
 
 
 @pytest.mark.parametrize("connected", [True, False])
-def test_a_page_that_is_gone_goes(browser: Browser, live: Live, connected: bool) -> None:
+def test_a_page_that_is_gone_for_two_minutes_goes(browser: Browser, live: Live, connected: bool) -> None:
     """Also if it was already gone when it was to be followed."""
     with Shown(browser) as shown:
-        ask_soon(shown)
+        page, asked, answers = shown.page, list[str](), list[int]()
+        page.on("request", lambda sent: asked.append(sent.method) if sent.method == "HEAD" else None)
+        page.on("response", lambda got: answers.append(got.status) if got.request.method == "HEAD" else None)
+
+        def pass_time(milliseconds: int) -> None:
+            """Let the page's time pass until it asks again, and gets its answer."""
+            before = len(asked)
+            while len(asked) == before:
+                page.clock.fast_forward(milliseconds)
+                page.wait_for_timeout(200)
+            shown.wait(lambda: len(answers) == len(asked))
+
+        page.clock.install()
         if not connected:
-            shown.page.route("**/events?*", lambda route: route.fulfill(status=404, body="not there"))
-        shown.page.goto(f"http://host.test:{live.port}/games/1")
+            page.route("**/events?*", lambda route: route.fulfill(status=404, body="not there"))
+        page.goto(f"http://host.test:{live.port}/games/1")
         if connected:
             shown.wait(lambda: live.followers == 1)
         live.do(choose_web(live.ground, 1, LIVE, HIDDEN))
-        shown.page.get_by_text("There is nothing here").wait_for()
+        for _ in range(3):
+            pass_time(10_000)
+            assert shown.last > 0, "it may come back"
+        pass_time(130_000)
+        page.get_by_text("There is nothing here").wait_for()
+        assert answers == [404] * 4
+
+
+def test_a_page_stays_until_a_server_that_has_just_started_knows_of_it(
+    browser: Browser, live: Live, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when Discord can't be asked who can see the game's channel."""
+    monkeypatch.setattr(web, "TRIED_AGAIN", 0.1)
+    answers = False
+
+    async def is_open(table: Table) -> bool:
+        if not answers:
+            raise Unavailable("no answer")
+        return True
+
+    with Shown(browser) as shown:
+        statuses = list[int]()
+        shown.page.on("response", lambda got: statuses.append(got.status) if got.request.method == "HEAD" else None)
+        ask_soon(shown)
+        shown.page.goto(f"http://host.test:{live.port}/games/1")
+        shown.wait(lambda: state(shown.page) == "Live: this page follows the game.")
+        live.leave()
+        shown.wait(lambda: state(shown.page) == "Connection lost. Trying again …")
+        live.ground.services.web.open_by(is_open)
+        live.come_back()
+        shown.wait(lambda: statuses[-3:] == [404] * 3)
+        step(live, 1)
+        answers = True
+        shown.wait(lambda: without_ways(shown.position()) == expected(live)[-1])
+        assert state(shown.page) == "Live: this page follows the game."
 
 
 def see(page: Page, seen: bool) -> None:
