@@ -109,13 +109,6 @@ class Disk:
             left += kept[: min(SECTOR, length - at)]
         return bytes(left)
 
-    def flip(self) -> None:
-        """Flip a bit somewhere in the file, as a bad disk does. Nothing has the file open."""
-        data = bytearray(self.path.read_bytes())
-        data[self.rng.randrange(len(data))] ^= 1 << self.rng.randrange(8)
-        self.path.write_bytes(data)
-        self.sync()
-
 
 class Sql:
     """Stands in for aiosqlite's connection and its thread: what is asked is done in order, some time later."""

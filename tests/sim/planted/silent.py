@@ -121,6 +121,13 @@ def damaged_records_read() -> None:
     put(rows, record_sum=unread)
 
 
+@planted("tables are read without their checksums", DAMAGE)
+def damaged_tables_read() -> None:
+    from bot.store.sql import rows
+
+    put(rows, _is_whole=lambda row, members: True)
+
+
 # --- the end of a process
 
 
