@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import tempfile
 import traceback
@@ -119,6 +120,7 @@ def _play(plan: Plan, tell: Callable[[str], None] | None = None, first: Course |
                 else:
                     course = await lived_again(town, first, plan.secret)
                 end = universe.now
+                gc.collect()  # only now some tasks say that they have failed, and those of dead machines say nothing
 
         try:
             universe.run(main)
