@@ -47,7 +47,8 @@ _PRINT = re.compile(r"\b[0-9a-f]{64}\b")
 _SHORT = re.compile(r"[0-9a-f]+…[0-9a-f]+")
 _NAME = re.compile(r"\b[0-9]{17,20}\b")
 """An id of Discord's."""
-_NAMED = re.compile(r'"value": "?([0-9]{1,9})\b')
+_NUMBER = re.compile("[0-9]{1,9}")
+"""The number of a table."""
 FORM, SUGGESTIONS = 9, 8
 PRIVATE = 0xEF
 
@@ -287,8 +288,17 @@ def _tables_of(room: Channel, it: Interaction | None) -> set[int]:
     data = it.payload.get("data") if it is not None else None
     if known and isinstance(data, dict):
         pressed = parse_id(str(data.get("custom_id")))
-        known |= {pressed.game} if pressed is not None else set(map(int, _NAMED.findall(json.dumps(data))))
+        known |= {pressed.game} if pressed is not None else {*_named(data.get("options"))}
     return known
+
+
+def _named(options: Any) -> Iterator[int]:
+    """The tables that a command names. Other options can have numbers, too."""
+    for option in options if isinstance(options, list) else ():
+        if isinstance(option, dict):
+            if option.get("name") == "game" and _NUMBER.fullmatch(str(option.get("value"))):
+                yield int(option["value"])
+            yield from _named(option.get("options"))
 
 
 def _told(call: Request) -> Iterator[tuple[str, str]]:
