@@ -43,7 +43,7 @@ class Running:
     def __init__(self, town: Town, weather: Weather) -> None:
         self.town, self.weather = town, weather
         for machine in town.machines:
-            machine.ended = self._ended
+            machine.ended = [self._ended]
 
     def _ended(self, machine: Machine, end: object) -> None:
         if self.weather.calm(RESTARTS) or not isinstance(end, (*self.REASONS, bool)):

@@ -38,10 +38,8 @@ class Machine:
         self.up_since = 0.0
         self.told: Callable[[], None] = lambda: None
         """Called whenever it has just started or died."""
-        self.exits = list[object]()
-        """How its processes have ended by themselves: what each returned or raised."""
-        self.ended: Callable[[Machine, object], None] = lambda machine, end: universe.wrong(ENDS, f"{name}: {end!r}")
-        """Called when one has, with that."""
+        self.ended: list[Callable[[Machine, object], None]] = [lambda _, end: universe.wrong(ENDS, f"{name}: {end!r}")]
+        """Called when a process has ended by itself, with what it has returned or raised."""
         if disk is not None:
             Sql.disks[str(disk.path)] = disk
 
@@ -71,8 +69,8 @@ class Machine:
         if life == len(self.lives):
             text = str(end).replace(str(self.settings.database), "its database")  # where that is differs each time
             self.universe.log(f"{self.name} ends: {type(end).__name__} {text}")
-            self.exits.append(end)
-            self.ended(self, end)
+            for ended in self.ended:
+                ended(self, end)
             self.universe.loop.call_soon(self._ended, context=_outside())
 
     def _ended(self) -> None:

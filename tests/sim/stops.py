@@ -42,7 +42,6 @@ def end_at_the_latest() -> None:
 
 def _end(machine: Machine) -> None:
     logging.getLogger("bot.process").critical("Harbormaster could not be closed; it ends as it is")
-    machine.exits.append(None)
     machine.universe.loop.call_soon(machine._ended, context=Context())
 
 
@@ -75,8 +74,10 @@ class Stops:
             return
         self.town.universe.loop.call_soon(call, *values, context=context)
         if calm:
-            self.town.universe.loop.call_later(CLOSE_WITHIN + 1.0, self._look, machine, events, len(machine.exits))
+            ends = list[object]()
+            machine.ended.append(lambda _, end: ends.append(end))
+            self.town.universe.loop.call_later(CLOSE_WITHIN + 1.0, self._look, machine, events, ends)
 
-    def _look(self, machine: Machine, events: int, exits: int) -> None:
-        if events == self.events and machine.exits[exits:][:1] != [True]:
-            self.town.universe.wrong(STOPPED, f"{machine.name} has ended by {machine.exits[exits:]}")
+    def _look(self, machine: Machine, events: int, ends: list[object]) -> None:
+        if events == self.events and ends[:1] != [True]:
+            self.town.universe.wrong(STOPPED, f"{machine.name} has ended by {ends}")
