@@ -140,7 +140,8 @@ class Rested:
             if (known := people.get(user.id)) is None:
                 continue
             choices = known.choices
-            if held_until(choices, now) and held_until(choices, now - SOON):
+            changed = self.town.rests.has_changed(user.id, self.town.universe.now)
+            if not changed and held_until(choices, now) and held_until(choices, now - SOON):
                 self.town.universe.wrong(self.name, f"{user.name} is reminded: {message.text[:200]!r}")
 
 

@@ -291,6 +291,7 @@ class Checks:
         self.fair, self.due, self.folded = Fair(town, weather), Due(town), Folded(town)
         self.tidy, self.resumed, self.limited = Tidy(town), Resumed(town, weather), Limited(town)
         self.canaries, self.twins = canaries, Twins(town)
+        town.rests.told = lambda: town.universe.loop.create_task(self._look_at_times())
 
     async def look(self) -> None:
         """Ask all that can be asked while people play."""
@@ -304,6 +305,12 @@ class Checks:
         self.allowed.look()
         self.limited.look()
         self.town.wire.forget_old()
+
+    async def _look_at_times(self) -> None:
+        """Ask whether all comes in time. It must after each change of someone's rest, and soon they act again."""
+        for game in self.town.games:
+            if self.weather.calm(3 * WHOLE):
+                await self.due.look(await game.read())
 
     async def look_closely(self) -> None:
         """Ask all, while people pause."""

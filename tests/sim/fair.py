@@ -43,6 +43,8 @@ class _Known:
 
     since: float
     """When the wait was first seen, in seconds of the universe."""
+    noted: float
+    """When it was last stored, in the same seconds."""
     at: float
     """When that was, by the clock of its process."""
     served: float
@@ -92,17 +94,18 @@ class Fair:
             late = key.seat in decided and not key.offer if wait is None else wait.over
             left = 0.0 if late or wait is None or wait.until is None else wait.until - change.at
             if late or (wait is not None and table.options.pace == known.pace and not table.paused):
-                away = game is not None and _was_on_leave(table, table.user_at(game, key.seat), known.at, change.at)
-                self._compare(table, key, known, left, age, late=late, away=away)
+                user = 0 if game is None else table.user_at(game, key.seat)
+                away = _was_on_leave(table, user, known.at, change.at)
+                if not self.town.rests.has_changed(user, known.noted):  # the end can have moved, to either side
+                    self._compare(table, key, known, left, age, late=late, away=away)
             del self._known[key]
         served = self._served - age
         for key, wait in waits.items():
             if not wait.over and not table.paused:
                 assert wait.until is not None
                 since = self._known[key].since if key in self._known else self.town.universe.now
-                self._known[key] = _Known(
-                    since, change.at, served, self._gone, wait.until - change.at, table.options.pace
-                )
+                now, left = self.town.universe.now, wait.until - change.at
+                self._known[key] = _Known(since, now, change.at, served, self._gone, left, table.options.pace)
 
     def _compare(
         self, table: Table, key: _Key, known: _Known, left: float, age: float, *, late: bool, away: bool

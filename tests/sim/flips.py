@@ -14,7 +14,7 @@ from tests.sim.disk import HEADER
 from tests.sim.town import Town
 
 DAMAGE = "damage is reported, and no game is silently changed"
-TIMES = 20
+TIMES = 40
 """How many bits flip after a death, each in a copy of its own."""
 FRAME = 24
 """Bytes before each page in SQLite's log."""

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 
 from bot import languages
 from bot.table.table import LOBBY, RUNNING
 from engine.actions import Action
 from tests.bot.playground import choose
-from tests.sim.plan import Habit
+from tests.sim.plan import DAY, Habit
+from tests.sim.rest import OFTEN
 from tests.sim.town import Game, Town
 from tests.wire.calls import Interaction
 from tests.wire.chaos import Told
@@ -55,17 +56,28 @@ class Player:
         while True:
             await self._stay_away()
             for _ in range(self.rng.randint(1, self.habit.stays)):
-                await asyncio.sleep(self.rng.expovariate(1 / self.habit.pause))
-                await self.town.playing.wait()
-                self.town.busy += 1
-                done = True
-                try:
-                    done = await self._do_something()
-                except CONFUSED as error:
-                    self.town.universe.log(f"{self.person.human.name} is confused: {type(error).__name__}")
-                finally:
-                    self.town.busy -= 1
-                self.town.acts += done
+                await self._do(self._do_something)
+            if self.town.plan.seconds >= DAY and self.rng.random() < OFTEN:
+                await self._do(self._change_rest)
+
+    async def _do(self, what: Callable[[], Awaitable[bool]]) -> None:
+        """Do something after a moment, while people play. Who doesn't find what they need leaves it."""
+        await asyncio.sleep(self.rng.expovariate(1 / self.habit.pause))
+        await self.town.playing.wait()
+        self.town.busy += 1
+        done = True
+        try:
+            done = await what()
+        except CONFUSED as error:
+            self.town.universe.log(f"{self.person.human.name} is confused: {type(error).__name__}")
+        finally:
+            self.town.busy -= 1
+        self.town.acts += done
+
+    async def _change_rest(self) -> bool:
+        self.town.universe.log(f"{self.person.human.name} changes when they rest")
+        await self.town.rests.change(self.person, self.rng)
+        return True
 
     async def _stay_away(self) -> None:
         """Wait for the next visit. Who is awaited comes in a fraction of the usual time."""
@@ -94,6 +106,8 @@ class Player:
             await self._press_anything()
         elif stored.table.status != RUNNING:
             await self._go_on(stored)
+        elif self.town.rests.is_away(self.person.id):
+            return False
         elif (seat := self._seat(stored)) is None:
             await self._look()
         elif seat in stored.game().to_act or (stored.game().options(seat) and rng.random() < 0.3):

@@ -271,8 +271,11 @@ def _of_days(deck: Deck) -> Plan:
     kinds = deck.kinds(TROUBLES)
     events = [deck.event(at, rng.choice(kinds)) for at in sorted(rng.uniform(0.0, seconds) for _ in range(4))]
     options = deck.options(rng.choice((0, 3600, 10_800, 43_200, 86_400)))
+    options |= {"leave": 0} if options.get("pace") and rng.random() < 0.5 else {}
     habits, ahead = deck.habits(deck.players, (USUAL, SLOW, HASTY)), rng.choice(("", PLACED, MIDDLE))
-    return deck.plan(habits, seconds, FEW, options=options, events=tuple(events), ahead=ahead, looks=rng.random() < 0.5)
+    return deck.plan(
+        habits, seconds, ACTS, options=options, events=tuple(events), ahead=ahead, looks=rng.random() < 0.5
+    )
 
 
 def _aimed(deck: Deck) -> Plan:

@@ -5,10 +5,8 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager, suppress
-from datetime import UTC, datetime
 from functools import cached_property
 from pathlib import Path
-from random import Random
 from types import SimpleNamespace
 from typing import Any
 
@@ -26,6 +24,7 @@ from tests.sim.disk import Disk
 from tests.sim.loop import Universe
 from tests.sim.machine import Machine, disk_of
 from tests.sim.plan import DAY, Plan
+from tests.sim.rest import Rests
 from tests.wire.forged import Forger
 from tests.wire.forms import set_options, set_own
 from tests.wire.messages import Message
@@ -99,6 +98,7 @@ class Town:
         """How many things people have done."""
         self.busy = 0
         """How many people are doing something."""
+        self.rests = Rests(self)
         self.written_to = set[int]()
         """People who asked for direct messages before their game began, and had them by then."""
         self.machines = list[Machine]()
@@ -236,7 +236,7 @@ class Town:
             if rng.random() < 0.3:
                 await set_own(person, ask_to_buy=True)
         if self.plan.seconds >= DAY:
-            await self._rest(others, rng)
+            await self.rests.begin(others, rng)
         if language := self.plan.language:
             await set_options(game, language=language)
             for person in others:
@@ -246,15 +246,6 @@ class Town:
         with suppress(TimeoutError):  # private threads can take long
             await host.click(await game.panel(), label=languages.resolve(language).gettext("Start"))
         await game.stored(1, within=60.0)
-
-    async def _rest(self, people: list[Person], rng: Random) -> None:
-        """Have some people choose quiet hours, or days on which they are away."""
-        for person in people:
-            if rng.random() < 0.5:
-                await set_own(person, form="reminders", begin="20:00", end=rng.choice(("6:00", "12:00")), zone="UTC")
-            if rng.random() < 0.2:
-                first, last = (datetime.fromtimestamp(self.time + days * DAY, UTC).date() for days in (0, 1))
-                await set_own(person, form="vacation", begin=f"{first}", end=f"{last}", zone="UTC")
 
     def connected(self) -> bool:
         """Whether all shards are connected."""
