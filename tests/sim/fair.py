@@ -13,7 +13,7 @@ from bot.table.time import Wait
 from engine.actions import DecideFor
 from engine.game import Game
 from engine.record import REFEREE, Record
-from tests.sim import saves
+from tests.sim import clocks, saves
 from tests.sim.town import Town
 from tests.sim.weather import Weather
 
@@ -49,7 +49,7 @@ class _Known:
     """When that was, by the clock of its process."""
     served: float
     gone: float
-    """For how long no process had run by then."""
+    """For how long no process had run by then, and how far the clock had been set ahead."""
     left: float
     pace: int
 
@@ -83,6 +83,11 @@ class Fair:
     def _served(self) -> float:
         return self.town.universe.now - self._gone
 
+    @property
+    def _skipped(self) -> float:
+        """Seconds that have passed on the calendar, and don't count; vacations end by the calendar."""
+        return self._gone + self.town.time - clocks.EPOCH - self.town.universe.now
+
     def _saved(self, change: Change, game: Game | None) -> None:
         """Look at a change that was just stored."""
         table, decided = change.table, set(_decided_for(change))
@@ -94,7 +99,7 @@ class Fair:
             late = key.seat in decided and not key.offer if wait is None else wait.over
             left = 0.0 if late or wait is None or wait.until is None else wait.until - change.at
             if late or (wait is not None and table.options.pace == known.pace and not table.paused):
-                user = 0 if game is None else table.user_at(game, key.seat)
+                user = -1 if game is None else table.user_at(game, key.seat)
                 away = _was_on_leave(table, user, known.at, change.at)
                 if not self.town.rests.has_changed(user, known.noted):  # the end can have moved, to either side
                     self._compare(table, key, known, left, age, late=late, away=away)
@@ -105,13 +110,13 @@ class Fair:
                 assert wait.until is not None
                 since = self._known[key].since if key in self._known else self.town.universe.now
                 now, left = self.town.universe.now, wait.until - change.at
-                self._known[key] = _Known(since, now, change.at, served, self._gone, left, table.options.pace)
+                self._known[key] = _Known(since, now, change.at, served, self._skipped, left, table.options.pace)
 
     def _compare(
         self, table: Table, key: _Key, known: _Known, left: float, age: float, *, late: bool, away: bool
     ) -> None:
         """Compare what is left of a time with what must be. `away`: a vacation had stopped it already."""
-        must = known.left - (self._served - known.served) - away * (self._gone - known.gone)
+        must = known.left - (self._served - known.served) - away * max(self._skipped - known.gone, 0.0)
         if left < must - ROUNDED and must > 0.0:  # an end that has passed stays where it was
             self._wrong(
                 table, f"seat {key.seat} {'is late' if late else 'has ' + str(left)}, and must have {must:.1f} s"

@@ -167,3 +167,30 @@ def no_rest() -> None:
     from bot.table import reminders
 
     everywhere(reminders.held_until, lambda choices, now: None)
+
+
+@planted("reminders stay put off after a vacation is canceled", DUE)
+def put_off_for_nothing() -> None:
+    from bot.service.games import GameService
+    from bot.service.waiting import AbsenceService
+    from bot.store.base import LOOK_JOB
+    from bot.table.acts.waiting import RefreshTimes
+
+    jobs = GameService._jobs
+
+    def unmoved(self: GameService, before: Any, old: Any, outcome: Any, act: Any, by: Any) -> Any:
+        found = jobs(self, before, old, outcome, act, by)
+        return {name: at for name, at in found.items() if (act.kind, name) != (RefreshTimes.kind, LOOK_JOB)}
+
+    async def changed(self: AbsenceService, user: int, change: Any) -> Any:
+        def chosen(settings: Any) -> Any:
+            vacation = change(settings.choices.vacation)
+            return dataclasses.replace(settings, choices=dataclasses.replace(settings.choices, vacation=vacation))
+
+        settings = await self._store.change_settings(user, chosen)
+        for number in await self._store.played_by(user):
+            await self._games.act(number, 0, RefreshTimes())
+        return settings
+
+    put(GameService, _jobs=unmoved)
+    put(AbsenceService, _set=changed)
