@@ -22,6 +22,7 @@ from tests.sim.channel import Limited, Resumed, Tidy
 from tests.sim.due import Due, Folded
 from tests.sim.fair import Fair
 from tests.sim.people import Player
+from tests.sim.replaced import Replaced
 from tests.sim.secrets.canaries import Canaries
 from tests.sim.secrets.marks import PRIVATE
 from tests.sim.secrets.twins import Twins
@@ -287,7 +288,7 @@ class Checks:
         self.answers, self.kept, self.once = Answers(town, weather), Kept(town), Once(town, players, self.able)
         self.called, self.allowed, self.sound = Called(town), Allowed(town), Sound(town)
         self.awaited, self.rested = Awaited(town, self.called), Rested(town)
-        self.shown = Shown(town, weather)
+        self.shown, self.replaced = Shown(town, weather), Replaced(town)
         self.fair, self.due, self.folded = Fair(town, weather), Due(town), Folded(town)
         self.tidy, self.resumed, self.limited = Tidy(town), Resumed(town, weather), Limited(town)
         self.canaries, self.twins = canaries, Twins(town)

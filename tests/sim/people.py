@@ -23,6 +23,8 @@ from tests.wire.stored_game import StoredGame
 CONFUSED = (TimeoutError, LookupError, AssertionError, AttributeError, ValueError)
 """What happens to people who find something else than they expected: no answer, an old message, a form that is gone."""
 FORM = 9
+IMPATIENT = 0.1
+"""How often people who only wait for someone want a bot to play for them."""
 TYPED = ("", "1", "2 ore", "1 wool 1 grain", "22:00", "Berlin", "yes", "my own word", "5 minutes", "@everyone")
 """What people type. Instead of "my own word" each has words that no one else types."""
 WORD = re.compile("own word of [A-Z][a-z]+ [0-9]+")
@@ -110,12 +112,23 @@ class Player:
             return False
         elif (seat := self._seat(stored)) is None:
             await self._look()
+        elif stored.table.member(self.person.id).level:
+            await self.person.slash(self.game.channel, "seat back")
         elif seat in stored.game().to_act or (stored.game().options(seat) and rng.random() < 0.3):
             await self._play(choose(stored.game(), seat, rng))
         elif rng.random() < 0.2:
             await self._look()
         else:
+            return rng.random() < IMPATIENT and await self._replace(stored)
+        return True
+
+    async def _replace(self, stored: StoredGame) -> bool:
+        """Have a bot play for one of those whom the game waits for. False: there is none."""
+        game = stored.game()
+        if not (awaited := [one for seat in game.to_act if not (one := stored.table.member_at(game, seat)).level]):
             return False
+        self.town.universe.log(f"{self.person.human.name} wants a bot to play for {awaited[0].name}")
+        await self.person.slash(self.game.channel, "seat bot", check=False, player=awaited[0].name)
         return True
 
     async def _go_on(self, stored: StoredGame) -> None:

@@ -48,10 +48,12 @@ class Limit:
 
 @dataclass
 class Bucket:
-    """What is left of a limit. `full` is when all of it is free again."""
+    """What is left of a limit. `full` is when all of it is free again; until `refused`, who asked knows that nothing is
+    left."""
 
     limit: Limit
     full: float = -math.inf
+    refused: float = -math.inf
     _used: int = 0
 
     def take(self, now: float, times: int = 1) -> float:
@@ -124,7 +126,8 @@ deleting (#8330, with the seconds after one request), reading (#8161), threads (
 
 @dataclass
 class Rates:
-    """All rules at work. `age` returns the seconds since an id was made; `exceeded` counts excess requests by rule."""
+    """All rules at work. `age` returns the seconds since an id was made; `exceeded` counts by rule the excess requests
+    that could have been avoided: that a hidden limit is used up is known only from a refusal."""
 
     age: Callable[[int], float]
     clock: Callable[[], float] = time.monotonic
@@ -147,7 +150,9 @@ class Rates:
                 continue
             bucket = self._bucket(name, on[0], now)
             if wait := bucket.take(now):
-                self.exceeded[name] += 1
+                if not rule.hidden or now < bucket.refused:
+                    self.exceeded[name] += 1
+                bucket.refused = now + wait
                 if self.enforced:
                     more, body = too_many(wait, rule.limit.scope, rule.limit.code)
                     return told(bucket, now) | more, body

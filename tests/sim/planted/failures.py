@@ -11,6 +11,7 @@ from tests.sim.calls import Rested
 from tests.sim.machine import ENDS
 from tests.sim.planted.faults import CALLED, DUE, SHOWN, TWICE
 from tests.sim.planted.planting import planted, put
+from tests.sim.replaced import Replaced
 from tests.sim.secrets.marks import everywhere
 
 # --- what fails
@@ -194,3 +195,10 @@ def put_off_for_nothing() -> None:
 
     put(GameService, _jobs=unmoved)
     put(AbsenceService, _set=changed)
+
+
+@planted("the host has a bot play for anyone at once", Replaced.name)
+def replaced_at_once() -> None:
+    from bot.table.acts import seats
+
+    put(seats, can_replace_alone_from=lambda table, *others, **named: 0.0)
