@@ -208,7 +208,9 @@ async def move(interaction: Interaction, game: GameNumber) -> None:
         if not unseen:
             if at := call.app.moved.get(table.number):  # each move leaves a message behind
                 raise RefereeError("moved", when=f"<t:{ceil(at + SHOWN)}:R>")
-            await _check_seen(call, table, channel)
+            if (asker := asker_of(call)) is not None:
+                check_channel(await services.servers.settings(asker.guild), asker.channel)
+        await _check_seen(call, table, channel)
         await services.places.move(table.number, call.user.id, channel, call.key, anybody=unseen)
         call.app.moved[table.number] = now()
         return Reply(_("Game {number} continues here.", number=table.number))
@@ -217,12 +219,8 @@ async def move(interaction: Interaction, game: GameNumber) -> None:
 
 
 async def _check_seen(call: Call, table: Table, channel: int) -> None:
-    """Refuse to move a game where not all who decide in it can go on, or where the server doesn't want games. Codes:
-    "not-opened/here", "hidden"."""
-    services, asker = call.app.services, asker_of(call)
-    if asker is not None:
-        check_channel(await services.servers.settings(asker.guild), asker.channel)
-    users = who_decides(table, await services.repository.game(table.number))
+    """Refuse to move a game where not all who decide in it can go on: times run there. Code: "hidden"."""
+    users = who_decides(table, await call.app.services.repository.game(table.number))
     kept_out = await permissions.Readers(call.app.client, table.guild or 0).kept_out(users, channel)
     if kept_out:
         raise RefereeError("hidden", names=Listed([table.member(user).name for user in kept_out]))

@@ -28,10 +28,11 @@ Person = discord.User | discord.Member
 
 
 async def _has_left(call: Call, viewer: Viewer, user: int) -> bool:
-    """Whether a user is no longer on the table's server. Only asked for the host, who can then decide alone."""
-    guild = call.interaction.guild_id
-    host = viewer.table.host_in(viewer.game)
-    if guild is None or call.user.id != host or user == host:
+    """Whether a user is no longer on the table's server. Only asked for those who can then decide alone: the host, or
+    the only other person."""
+    guild, table, game, asker = call.interaction.guild_id, viewer.table, viewer.game, call.user.id
+    decides = asker == table.host_in(game) or {asker, user} == {*who_plays(table, game)}
+    if guild is None or not decides or user == asker:
         return False
     return await has_left(call.app.client, guild, user)
 

@@ -170,3 +170,11 @@ async def test_a_person_for_whom_a_bot_plays_is_asked_and_can_vote_without_takin
         await absent.click(sure, label="Yes, void it")
         assert (await hall.game()).view(None).call_off_votes.bit_count() == 2
         assert await level_of(hall, absent) == "hard"
+
+
+async def test_the_only_other_player_replaces_a_host_who_has_left_the_server(open_hall: Opened) -> None:
+    async with open_hall(2) as hall:
+        await hall.begin()
+        host, other = hall.people
+        hall.guild.remove_member(host)
+        assert "A bot is playing for Ann" in answer(await other.slash(hall.channel, "seat bot", player="Ann"))
