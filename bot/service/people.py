@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import logging
 from collections.abc import Callable, Collection, Mapping
+from contextlib import suppress
 from dataclasses import replace
 from types import MappingProxyType
 from typing import Any
@@ -18,11 +19,12 @@ from bot.service.repository import GameRepository
 from bot.store import Store
 from bot.store.base import CALL_JOB, LOOK_JOB, Job
 from bot.table.acts.lobby import Rename
-from bot.table.acts.people import Forget, without_person
+from bot.table.acts.people import Forget, ForgetInGame, without_person
 from bot.table.acts.play import Play
 from bot.table.orders import Orders
 from bot.table.parts import FORGOTTEN
 from bot.table.preferences import MOST_STANDING, UserSettings
+from bot.table.seats import who_plays
 from bot.table.table import LOBBY, RUNNING, Table
 from engine.actions import SetStanding
 from engine.codec import encode
@@ -245,7 +247,7 @@ class PrivacyService:
 
     async def check(self, user: int) -> None:
         """Raise a refusal if the user is playing. Codes: "forget/playing", "forget/waiting"."""
-        playing = [table for table in (await self._tables(user))[0] if _plays(table, user)]
+        playing = [table for table in (await self._tables(user))[0] if await self._plays(table, user)]
         for status, code in ((RUNNING, "forget/playing"), (LOBBY, "forget/waiting")):
             if numbers := [table.number for table in playing if table.status == status]:
                 raise RefereeError(code, number=numbers[0])
@@ -265,7 +267,7 @@ class PrivacyService:
             number = (number + 1) % FORGOTTEN_NUMBERS
         new, name = FORGOTTEN + number, f"Player {number}"
         for table in tables:
-            await self._games.act(table.number, 0, Forget(user, new, name))
+            await self._forget_at(table, Forget(user, new, name))
         for result in await self._store.results():
             people = tuple(_forgotten_person(person, user, new, name) for person in result.people)
             if people != result.people:
@@ -281,6 +283,22 @@ class PrivacyService:
             raise RefereeError("forget/unreadable", games=Listed(kept))
         return name if tables else ""
 
+    async def _plays(self, table: Table, user: int) -> bool:
+        """Whether forgetting the user would leave a gap: not if a bot plays for them, or the game is over for them."""
+        if not any(member.user == user and not member.level for member in table.members):
+            return False
+        if table.status == RUNNING:
+            with suppress(RefereeError):  # the game can't be read
+                return user in who_plays(table, await self._repository.game(table.number))
+        return table.status in (LOBBY, RUNNING)
+
+    async def _forget_at(self, table: Table, act: Forget) -> None:
+        if table.status == RUNNING:
+            with suppress(RefereeError):  # the game can't be read, or has just ended
+                await self._games.act(table.number, 0, ForgetInGame(act.user, act.new, act.name))
+                return
+        await self._games.act(table.number, 0, act)
+
     async def _tables(self, user: int) -> tuple[list[Table], list[int]]:
         """The tables that have something about a user, and the numbers of those that can't be read."""
         numbers = await self._store.concerning(user)
@@ -291,12 +309,6 @@ class PrivacyService:
 
 def _forgotten_person(person: PersonResult, user: int, new: int, name: str) -> PersonResult:
     return replace(person, user=new, name=name) if person.user == user else person
-
-
-def _plays(table: Table, user: int) -> bool:
-    """Whether forgetting the user would leave a gap: not if a bot plays for them or the game is over."""
-    seated = any(member.user == user and not member.level for member in table.members)
-    return seated and table.status in (LOBBY, RUNNING)
 
 
 def _game_data(table: Table, user: int) -> dict[str, Any]:

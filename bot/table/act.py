@@ -68,6 +68,11 @@ class Act:
         """The table after the act. `game` is a copy, on which the act can play. Raises `RefereeError` if refused."""
         raise NotImplementedError
 
+    def as_before(self, table: Table) -> Table:
+        """The table before the act, to which the one after it is compared. Different if it changes how someone is
+        called."""
+        return table
+
     def acted(self, table: Table, game: Game, by: By) -> int:
         """The seat that acts in the game, as far as all may know; else `REFEREE`. `game`: as it was before the act."""
         return REFEREE

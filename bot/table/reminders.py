@@ -154,7 +154,10 @@ def _ends(table: Table, game: Game, people: People) -> list[float]:
     ends = [wait.until for wait in table.waits if wait.until is not None and not wait.over]
     for wait in decisions(table):
         if (at := due_at(table, game, wait)) is not None:
-            ends.append(held_until(people.of(table.user_at(game, wait.seat)).choices, at) or at)
+            choices = people.of(table.user_at(game, wait.seat)).choices
+            while (later := held_until(choices, at)) is not None:  # a vacation can begin before quiet hours end
+                at = later
+            ends.append(at)
     return ends
 
 

@@ -60,13 +60,14 @@ def play(before: Table, old: Game | None, game: Game | None, act: Act, by: By) -
     ended: tuple[Decided, ...] = ()
     if game is not None and (table.status == RUNNING or (old is not None and game.outcome != old.outcome)):
         seat = REFEREE if old is None else act.acted(before, old, by)
-        table = _in_game(before, old, table, game, by, seat, 0 if act.notifies_later else by.user, is_vote=act.is_vote)
+        was, there = act.as_before(before), 0 if act.notifies_later else by.user
+        table = _in_game(was, old, table, game, by, seat, there, is_vote=act.is_vote)
         ended = () if old is None else tuple(decided(before, old, table, game, seat, by.at))
     due = tuple(due_after(before, old, table, game)) if act.is_shown else ()
-    # a table is put away once no one has acted at it for long; what the clock does to it doesn't count. Old games are
-    # deleted so long after they ended or were archived
-    archived = table.archived != before.archived
-    updated = by.at if due and (by.user or act.plays or archived) else before.updated
+    # a table is put away once no one has acted at it for long; what the clock does to it doesn't count, but for an end.
+    # Old games are deleted so long after they ended or were archived
+    put_away = table.archived != before.archived or before.status == RUNNING != table.status
+    updated = by.at if due and (by.user or act.plays or put_away) else before.updated
     return Next(replace(table, version=before.version + bool(due), updated=updated), game, due, events, ended)
 
 
@@ -88,9 +89,9 @@ def _in_game(
         table = settled(table, game, by.at)
     table = pruned(before, with_seat_news(before, table, game, by.user, by.at), game)
     table = with_absences(table, game, there, by.at)
-    new_places = [n for n, member in enumerate(table.members) if member.user != before.members[n].user]
-    for place, member in enumerate(table.members):
-        if place in new_places or member.level != before.members[place].level:
+    resumes = before.status == ARCHIVED  # meanwhile anyone's number can have changed
+    for place, (old_member, member) in enumerate(zip(before.members, table.members, strict=True)):
+        if resumes or (member.user, member.level) != (old_member.user, old_member.level):
             tell_standing(table, game, by.people, table.seat_at(game, place))
     table = waiting.with_window(table, game, by.at)
     table = waiting.with_waits(before, table, game, by.people, by.at, REFEREE if is_vote else acted, played=played)

@@ -28,6 +28,18 @@ class Forget(Act):
         return without_person(table, self.user, self.new, self.name)
 
 
+@dataclass(frozen=True, slots=True)
+class ForgetInGame(Forget):
+    """The same in a game that runs. What the others decide is counted again, as they may all agree now."""
+
+    kind = "forget-in-game"
+    in_game = True
+    is_shown = True
+
+    def as_before(self, table: Table) -> Table:
+        return without_person(table, self.user, self.new, self.name)  # else someone else would have come
+
+
 def without_person(table: Table, user: int, new: int, name: str) -> Table:
     """The table without a user who doesn't play: a user number and a name that say nothing take their place. If an
     archived game is resumed one day, a bot plays for them."""

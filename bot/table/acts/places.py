@@ -146,9 +146,10 @@ def _check_not_left(table: Table, game: Game, user: int) -> None:
 
 def _awake(table: Table, game: Game, by: By) -> Table:
     """An archived table when it is resumed: not paused, without motions, and without the players who were late. Time
-    has stood still; only what was over begins again."""
+    has stood still; only what was over begins again, and all where no timer says when that is."""
     running = replace(table, status=RUNNING, paused=0.0, archived=0.0, missed=(), motions=())
     since = min(filter(None, (table.paused, table.archived)), default=0.0)
-    if not since or any(wait.until is not None and wait.until <= since for wait in table.waits):
+    over = any(wait.until is not None and wait.until <= since for wait in table.waits)
+    if over or not since or not table.options.pace:
         return restarted(running, game, by.at)
     return stopped(running, since, by.at)

@@ -28,7 +28,7 @@ from bot.table.acts.lobby import (
 from bot.table.acts.motions import Agree, AskForSeat, Object, Propose
 from bot.table.acts.options import SetOptions
 from bot.table.acts.orders import CarryOut, GiveOrders
-from bot.table.acts.people import Forget
+from bot.table.acts.people import Forget, ForgetInGame
 from bot.table.acts.places import CloseUnused, GiveUp, MoveGame, Resume, VoidGame, Warn
 from bot.table.acts.play import Play
 from bot.table.acts.seats import DeclineSeat, OfferSeat, Replace, ReturnToSeat, TakeSeat
@@ -67,6 +67,7 @@ GAME: dict[type[Act], tuple[Before, int, Act]] = {
     NoteGone: ((), 0, NoteGone(BOB)),
     NoteBack: (((0, NoteGone(BOB)),), 0, NoteBack(BOB)),
     Forget: (((BOB, OfferSeat(EVE)), (EVE, TakeSeat("Eve", 1))), 0, Forget(BOB, 901, "Forgotten")),
+    ForgetInGame: (((BOB, Replace(BOB)),), 0, ForgetInGame(BOB, 901, "Forgotten")),
     Propose: ((), ANN, Propose(PAUSE)),
     Agree: (((ANN, Propose(PAUSE)),), BOB, Agree(PAUSE)),
     Object: (((ANN, Propose(PAUSE)),), BOB, Object(PAUSE)),

@@ -13,7 +13,7 @@ import pytest
 from bot.export import dump, load, verified
 from bot.projections import Kind, Name
 from bot.table.acts.lobby import Join, Leave
-from bot.table.acts.motions import AskForSeat
+from bot.table.acts.motions import Agree, AskForSeat, Propose
 from bot.table.acts.options import SetOptions
 from bot.table.acts.people import without_person
 from bot.table.acts.seats import DeclineSeat, OfferSeat, Replace, TakeSeat
@@ -23,6 +23,8 @@ from bot.table.parts import (
     COMPUTER,
     DECLINED,
     FORGOTTEN,
+    PAUSE,
+    RESUME,
     SEATED,
     SUBSTITUTE,
     Absence,
@@ -34,13 +36,15 @@ from bot.table.parts import (
     Wish,
 )
 from bot.table.preferences import USUAL
-from bot.table.table import ARCHIVED, OVER, Table
+from bot.table.table import ARCHIVED, OVER, RUNNING, Table
 from bot.table.time import Late, Stop
+from engine.actions import AgreeToCallOff, Resign
 from engine.errors import RefereeError
 from engine.resources import single
 from players import OFFERED
 from tests.bot.noted import noted
 from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, GUILD, Playground, is_over
+from tests.bot.service.computers import due
 from tests.bot.store.behind import ask
 from tests.bot.store.sample import NEW
 
@@ -148,6 +152,34 @@ async def test_a_user_in_a_lobby_or_running_game_cannot_be_forgotten(ground: Pla
         await ground.services.privacy.forget(BOB)
     assert refusal.value.key == "forget/playing"
     assert (await ground.table(waiting.number)).users == (ANN, BOB)
+
+
+async def test_what_the_others_agree_on_holds_once_who_was_away_is_forgotten(ground: Playground) -> None:
+    """Of three, two vote to void the game, and the third is forgotten. Of two, one wants to go on after a pause."""
+    number = (await ground.begun(ANN, BOB, CEM)).number
+    await ground.act(number, CEM, Replace(CEM))
+    await due(ground)
+    for user in (ANN, BOB):
+        await ground.play(number, user, AgreeToCallOff())
+    other = (await ground.begun(DOT, EVE, channel=60)).number
+    for user, act in ((DOT, Propose(PAUSE)), (EVE, Agree(PAUSE)), (EVE, Replace(EVE)), (DOT, Propose(RESUME))):
+        await ground.act(other, user, act)
+    assert (await ground.table(other)).paused
+    for user in (CEM, EVE):
+        await ground.services.privacy.forget(user)
+    await due(ground)
+    assert (await ground.table(number)).status == OVER
+    table = await ground.table(other)
+    assert (table.paused, table.news) == (0.0, ())
+
+
+async def test_who_has_resigned_can_be_forgotten(ground: Playground) -> None:
+    number = (await ground.begun(ANN, BOB, CEM)).number
+    await ground.play(number, BOB, Resign())
+    name = await ground.services.privacy.forget(BOB)
+    table = await ground.table(number)
+    assert [member.name for member in table.members] == ["Ann", name, "Cem"]
+    assert table.status == RUNNING
 
 
 async def test_users_get_only_their_own_data(ground: Playground) -> None:

@@ -13,9 +13,9 @@ from bot.table.options import TableOptions
 from bot.table.preferences import PersonalChoices
 
 ACTS = """
-agree ask away back call-off cancel computer decline forget give-up gone join keep leave let-back level look make-host
-move no-computer no-thanks no-tips no-wish object offer options order orders phrase play propose put-away rename replace
-return start take take-off take-up tips told warn wish
+agree ask away back call-off cancel computer decline forget forget-in-game give-up gone join keep leave let-back level
+look make-host move no-computer no-thanks no-tips no-wish object offer options order orders phrase play propose put-away
+rename replace return start take take-off take-up tips told warn wish
 """
 
 

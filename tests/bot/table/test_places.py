@@ -9,6 +9,10 @@ import pytest
 from bot.table.act import Act
 from bot.table.acts.places import CloseUnused, MoveGame, Resume, VoidGame
 from bot.table.acts.play import Play
+from bot.table.options import DECIDE
+from bot.table.preferences import PersonalChoices, UserSettings
+from bot.table.reminders import due_at
+from bot.table.seats import can_replace_alone_from
 from bot.table.table import ARCHIVED, OVER, RUNNING
 from engine.actions import EndTurn, Resign
 from engine.errors import RefereeError
@@ -94,3 +98,36 @@ def test_a_channel_manager_can_call_a_game_off_without_a_winner(status: str) -> 
     assert desk.played.outcome is not None
     assert (desk.table.status, desk.table.ended_by, desk.table.manager) == (OVER, EVE, "Mod")
     assert desk.played.outcome.winners == ()
+
+
+def test_without_a_timer_a_resumed_game_begins_its_waits_again() -> None:
+    """Else anyone alone could have a bot play at once for the player for whom it waited before."""
+    desk = Desk.of(ANN, BOB, CEM)
+    desk.plain(2)
+    assert desk.awaited == BOB
+    desk.now += 30 * DAY
+    desk.look()
+    desk.act(0, CloseUnused(ARCHIVED, desk.table.updated))
+    desk.now += 60 * DAY
+    desk.act(CEM, Resume())
+    assert due_at(desk.table, desk.played, desk.wait) == desk.now + DAY
+    free = [can_replace_alone_from(desk.table, desk.played, BOB, user) for user in (ANN, CEM)]
+    assert free == [desk.now + HOUR, desk.now + DAY]
+
+
+def test_J2_a_resumed_game_is_told_from_how_many_cards_on_each_player_is_called() -> None:
+    desk = Desk.at(position(players=5, scenario="extension"))
+    desk.settings[BOB] = UserSettings(BOB, standing=4, choices=PersonalChoices(building_chosen=True))
+    desk.act(0, CloseUnused(ARCHIVED, desk.table.updated))
+    desk.act(ANN, Resume())
+    assert desk.played.state.standing[desk.seat(BOB)] == 4
+
+
+def test_a_game_that_the_clock_ends_has_ended_then() -> None:
+    """When it ended counts for ratings, and for how long it is kept."""
+    desk = Desk.of(ANN, BOB, CEM, pace=DAY, expiry=DECIDE, round_limit=5)
+    desk.until(lambda game: game.turn == 15)
+    while desk.table.status == RUNNING:
+        desk.now += DAY
+        desk.look()
+    assert (desk.table.status, desk.table.updated) == (OVER, desk.now)

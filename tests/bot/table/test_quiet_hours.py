@@ -9,6 +9,7 @@ import pytest
 
 from bot.table.preferences import PersonalChoices
 from bot.table.reminders import held_until, quiet_end
+from tests.bot.table.desk import ANN, BOB, CEM, DAY, HOUR, Desk
 
 BERLIN = "Europe/Berlin"
 NIGHT = 22 * 60, 8 * 60
@@ -68,3 +69,16 @@ def test_a_player_on_vacation_is_not_reminded() -> None:
 
 def test_quiet_hours_in_an_unknown_time_zone_delay_nothing() -> None:
     assert held_until(PersonalChoices(zone="Europe/Atlantis", quiet=NIGHT), at("2026-05-01T23:00")) is None
+
+
+def test_a_reminder_waits_for_a_vacation_that_begins_before_quiet_hours_end() -> None:
+    """Else the game would be looked after each minute."""
+    desk = Desk.of(ANN, BOB, CEM)
+    due, user = desk.wait.since + DAY, desk.awaited
+    begin = int(due % DAY // 60)
+    desk.choose(user, quiet=((begin - 60) % 1440, (begin + 120) % 1440), zone="UTC")
+    back = due + 5 * DAY + 3 * HOUR
+    desk.leave(user, due + HOUR - desk.now, back - desk.now)
+    desk.now = due
+    desk.look()
+    assert desk.next_look == back
