@@ -106,19 +106,6 @@ async def test_a_game_cant_be_moved_out_of_its_players_sight(open_hall: Opened) 
         assert "continues here" in answer(await other.slash(place, "game move", game=1)), "who left doesn't count"
 
 
-async def test_a_game_whose_channel_is_gone_isnt_moved_out_of_its_players_sight_either(open_hall: Opened) -> None:
-    async with open_hall(3) as hall:
-        await running(hall)
-        _, other, third = hall.people
-        place = await private_channel(hall, other)
-        await (await hall.room()).delete()
-        await hall.env.advance_time(1)
-        assert "hidden from Cem and Ann" in answer(await other.slash(place, "game move", game=1))
-        hall.guild.remove_member(third)
-        place = await private_channel(hall, *hall.people[:2])
-        assert "continues here" in answer(await other.slash(place, "game move", game=1))
-
-
 async def test_a_game_cant_be_moved_to_a_channel_in_use(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await running(hall)

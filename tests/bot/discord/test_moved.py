@@ -1,12 +1,13 @@
-"""Games that are moved to another channel: what is left where they were."""
+"""Games that are moved to another channel: what is left where they were, and that all players see them there."""
 
 from __future__ import annotations
 
 from engine.actions import Roll
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_commands
-from tests.bot.discord.hall import labels, text
+from tests.bot.discord.hall import answer, labels, text
 from tests.bot.discord.moments import before_discards
+from tests.bot.discord.tables import private_channel
 
 
 async def test_what_is_left_in_the_old_channel_is_put_away_after_an_outage(open_hall: Opened) -> None:
@@ -28,3 +29,16 @@ async def test_what_is_left_in_the_old_channel_is_put_away_after_an_outage(open_
         [left] = [message for message in old.history() if message.id == before.id]
         assert (text(left), labels(left)) == (f"This game continues in <#{hall.channel.id}>.", [])
         assert not [message for message in old.history() if "choose what to discard" in text(message)]
+
+
+async def test_a_game_whose_channel_is_gone_isnt_moved_out_of_its_players_sight_either(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        await hall.begin()
+        _, other, third = hall.people
+        place = await private_channel(hall, other)
+        await (await hall.room()).delete()
+        await hall.env.advance_time(1)
+        assert "hidden from Cem and Ann" in answer(await other.slash(place, "game move", game=1))
+        hall.guild.remove_member(third)
+        place = await private_channel(hall, *hall.people[:2])
+        assert "continues here" in answer(await other.slash(place, "game move", game=1))
