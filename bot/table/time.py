@@ -133,6 +133,8 @@ class Wait:
     """Seconds of the decision's time that had run before `since`: it has waited before."""
     left: float | None = None
     """Seconds of its time that were left at `since`; None: there was no limit, or an earlier version stored it."""
+    late: bool = False
+    """Whether its time was ever over, also if it got more since."""
 
     @property
     def asks(self) -> tuple[int, int, bool]:

@@ -160,6 +160,20 @@ def test_a_decision_whose_time_runs_out_is_late_once(expiry: str) -> None:
     assert not desk.counted
 
 
+def test_others_offers_make_no_one_late_again() -> None:
+    """They give the player on turn more time, which can run out, too."""
+    desk = Counting.at(position(seat(hand="b"), seat(hand="w"), seat()), pace=DAY, expiry=REMIND)
+    desk.now += DAY
+    desk.look()
+    assert desk.counted == [(ANN, LATE)]
+    desk.play(BOB, offer("w", "b", to=(0,)))
+    desk.now += DAY
+    desk.look()
+    assert desk.wait.over
+    desk.play(ANN, EndTurn())
+    assert desk.counted == []
+
+
 def test_one_who_is_away_is_late_once_in_each_turn() -> None:
     desk = bobs(DAY, expiry=DECIDE)
     desk.pass_time(6 * DAY + HOUR)  # Bob, Cem, Ann, each twice
