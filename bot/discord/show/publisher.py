@@ -217,11 +217,15 @@ class Publisher:
             await asyncio.wait(list(self._tasks.values()))
 
     async def call(self, job: Job) -> None:
-        """Show a game in which a call that was put off can be made. Raises `Unavailable` if it couldn't be shown: then
-        the job comes again, even if this process dies first."""
-        self.refresh(job.game)
-        await self.wait_shown(job.game)
-        if self._closed or self.working(job.game):
+        """Show the lane of a game in which a call that was put off can be made. Raises `Unavailable` if it couldn't be
+        shown: then the job comes again, even if this process dies first. What Discord refuses keeps its own, longer
+        waits."""
+        lane = job.game, HANDS if job.name.partition(":")[2] in (HANDS, Kind.UNREACHED) else TABLE
+        retry = self._waiting.get(lane)
+        if retry is None or retry.outage:
+            self._start(lane)
+            await self.wait_shown(job.game)
+        if self._closed or lane in self._waiting:
             raise Unavailable("a call that was put off could not be made yet")
 
     async def wait_shown(self, number: int) -> None:
