@@ -82,9 +82,10 @@ class Name(NamedTuple):
 PANEL, COMMITMENT, CLOSING, SEED, FILM, TROUBLE, SEARCH = (
     Name(kind) for kind in (Kind.PANEL, Kind.COMMITMENT, Kind.CLOSING, Kind.SEED, Kind.FILM, Kind.TROUBLE, Kind.SEARCH)
 )
-LEFT, CLOSED_THREAD, GONE = Name(Kind.BARRED, "left"), Name(Kind.BARRED, "thread"), Name(Kind.BARRED, "gone")
-"""Harbormaster isn't on the game's server anymore; a person has closed the game's thread; the channel of a game that
-doesn't go on is gone."""
+LEFT, CLOSED_THREAD = Name(Kind.BARRED, "left"), Name(Kind.BARRED, "thread")
+"""Harbormaster isn't on the game's server anymore; a person has closed the game's thread."""
+GONE, REFUSED = Name(Kind.BARRED, "gone"), Name(Kind.BARRED, "refused")
+"""The channel of a table that isn't open is gone; Discord refuses to show such a table, until its server changes."""
 
 
 class State(StrEnum):

@@ -23,7 +23,7 @@ from bot.discord import threads
 from bot.discord.context import AppContext
 from bot.discord.sharding import ShardedClient
 from bot.discord.show import channels
-from bot.projections import CLOSED_THREAD, LEFT, Move, Name, moved
+from bot.projections import CLOSED_THREAD, LEFT, REFUSED, Move, Name, moved
 from bot.service.shards import shard_of
 from bot.store import Store, Unavailable
 from bot.store.base import GameLocation
@@ -312,6 +312,10 @@ class Servers:
         if guild in news.left or (rooms is None and guild not in news.sessions.get(shard, {guild})):
             await self._bar(place, LEFT)
             return
+        if not place.open:  # it needs no open thread, but what Discord has refused might be possible now
+            if rooms is not None or guild in news.changed:
+                await self._unbar(place, LEFT, CLOSED_THREAD, REFUSED)
+            return
         if rooms is not None:
             await self._unbar(place, LEFT)
         if place.channel in news.gone:
@@ -380,7 +384,7 @@ class Servers:
         log.info("Game %d isn't shown anymore: %s", place.number, why)
         await self._app.services.projections.note(place.number, [moved(None, why, Move.COVER, place.version)])
 
-    async def _unbar(self, place: GameLocation, why: Name) -> None:
+    async def _unbar(self, place: GameLocation, *why: Name) -> None:
         if place.unseen:
-            await self._app.services.projections.note(place.number, gone=[why])
+            await self._app.services.projections.note(place.number, gone=why)
             self._app.publisher.refresh(place.number)

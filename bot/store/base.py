@@ -119,6 +119,7 @@ class GameLocation:
     guild: int
     channel: int
     version: int
+    open: bool
     unseen: bool
     """Whether something is known to keep the game from being shown (`projections.is_unseen`)."""
 

@@ -14,10 +14,11 @@ from bot.discord.show.channels import is_refusal, reason_given
 from bot.discord.show.display import Display
 from bot.discord.show.messages import plain
 from bot.discord.show.permissions import Blocked
+from bot.discord.show.round import PERSONAL
 from bot.discord.show.wanted import Content
-from bot.projections import GONE, LEFT, TROUBLE, Kind, Move, Projections, State, moved, of_kind
+from bot.projections import GONE, LEFT, REFUSED, TROUBLE, Kind, Move, Projections, State, moved, of_kind
 from bot.service.reach import LONG_OUTAGE, Reach
-from bot.table.table import LOBBY, Table
+from bot.table.table import RUNNING, Table
 from bot.tasks import Locks, Shielded
 from bot.words.language import _, speaking
 from bot.words.marks import listing
@@ -184,12 +185,13 @@ class Troubles:
 
 async def reason_of(display: Display, table: Table, error: Exception) -> Exception | None:
     """Ask Discord what exactly keeps a game from being shown. None: Harbormaster was removed from the server, or the
-    channel of a game that doesn't go on is gone. That is noted, and there is no one to be told."""
+    table isn't open. That is noted, and there is no one to be told."""
+    if not table.open:
+        if is_trouble(error):
+            await _give_up(display, table, error)
+        return None
     if table.guild is None or not isinstance(error, discord.HTTPException) or error.code not in CHANNEL_REFUSED:
         return error
-    if error.code == channels.NO_CHANNEL and not table.open:
-        await display.services.projections.note(table.number, [moved(None, GONE, Move.COVER, table.version)])
-        return None
     try:
         server = await display.client.fetch_guild(table.guild, with_counts=False)
     except (discord.NotFound, discord.Forbidden):
@@ -204,6 +206,15 @@ async def reason_of(display: Display, table: Table, error: Exception) -> Excepti
     except (discord.InvalidData, *channels.FAILED):
         pass
     return error
+
+
+async def _give_up(display: Display, table: Table, error: Exception) -> None:
+    """Try no more to show a table that isn't open, once the players have their last hands."""
+    projections = display.services.projections
+    pending = (one for one in (await projections.visible(table.number)).values() if one.pending)
+    if not any(one.name.kind in PERSONAL for one in pending):
+        why = GONE if _code(error) == channels.NO_CHANNEL else REFUSED
+        await projections.note(table.number, [moved(None, why, Move.COVER, table.version)])
 
 
 async def tell(display: Display, table: Table, error: Exception) -> None:
@@ -241,7 +252,7 @@ def _trouble_text(table: Table, error: Exception) -> str:
     if _code(error) != channels.NO_CHANNEL:  # else its name would be unreadable
         title = _("Game {number} is stuck in {channel}", number=table.number, channel=f"<#{table.channel}>")
     lines = [f"### {title}", reason(error)]
-    if table.status != LOBBY:
+    if table.status == RUNNING:
         way = _("Nothing is lost. To move it, use `/game move game:{number}` in another channel.", number=table.number)
         lines.append(way)
     return "\n".join(lines)

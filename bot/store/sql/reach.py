@@ -10,6 +10,7 @@ from bot.store.base import LOOK_JOB, GameLocation, MustEnd
 from bot.store.sql.database import Execute, StorePart
 from bot.store.sql.rows import LIMITED, downtime_in
 from bot.store.sql.tables import Statement, json_text
+from bot.table.table import LOBBY, RUNNING
 from bot.table.time import Interval, fewer
 
 ALL, GAME, SHARD, DIRECT, OPENED, GREETING = "all", "game", "shard", "direct", "opened", "greeting"
@@ -52,16 +53,17 @@ class ReachStore(StorePart):
 
     async def _places(self, where: str, *values: int) -> list[GameLocation]:
         query = (
-            "SELECT number, guild, channel, games.version, EXISTS (SELECT 1 FROM shown WHERE game = number"
+            "SELECT number, guild, channel, games.version, status, EXISTS (SELECT 1 FROM shown WHERE game = number"
             f" AND kind IN ('{Kind.TROUBLE}', '{Kind.BARRED}')) AS unseen FROM games WHERE run = ? AND {where}"
             " AND number IN (SELECT number FROM games WHERE run = ? AND status IN ('lobby', 'running')"
             " UNION SELECT game FROM shown WHERE version < due) ORDER BY number"
         )
         rows = await self._database.read(query, self._namespace, *values, self._namespace)
-        return [
-            GameLocation(row["number"], row["guild"], row["channel"], row["version"], bool(row["unseen"]))
-            for row in rows
-        ]
+        places = list[GameLocation]()
+        for row in rows:
+            is_open, unseen = row["status"] in (LOBBY, RUNNING), bool(row["unseen"])
+            places.append(GameLocation(row["number"], row["guild"], row["channel"], row["version"], is_open, unseen))
+        return places
 
     async def note_opened(self, number: int, at: float) -> None:
         """Note that Harbormaster opened a game's archived thread at `at`, by Discord's clock."""

@@ -1,20 +1,26 @@
-"""Games that Discord refuses to show: how often they are tried."""
+"""Games that Discord refuses to show: how often they are tried, and what becomes of those that are no longer open."""
 
 from __future__ import annotations
 
+import discord
 import pytest
+from simcord.builders import ChannelHandle
 
 from bot.discord.show.private import STILL_FOR
 from bot.discord.show.trouble import HANDS, TABLE
-from bot.projections import Kind
+from bot.projections import REFUSED, TROUBLE, Kind, of_kind
 from bot.store import Unavailable
 from bot.store.base import CALL_JOB, Job
+from bot.table.acts.lobby import Cancel, Join
+from bot.table.acts.places import VoidGame
 from bot.table.preferences import DM
+from bot.table.table import ARCHIVED, CANCELLED
 from engine.actions import EndTurn
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_components
-from tests.bot.discord.hall import Hall
+from tests.bot.discord.hall import Hall, allow, answer, labels
 from tests.bot.discord.moments import at
+from tests.bot.discord.seen import sent_to
 
 HOUR, DAY = 3600, 86_400
 
@@ -30,6 +36,25 @@ def tries(hall: Hall, since: int) -> int:
     """How many messages the bot has tried to change in the game's channel since a request."""
     path = f"/channels/{hall.channel.id}/messages"
     return sum(r.method != "GET" and r.path.startswith(path) for r in hall.env.http_requests[since:])
+
+
+async def in_thread(hall: Hall) -> None:
+    """Start a game in a thread of its own."""
+    host, *others = hall.people
+    await host.slash(hall.channel, "game new", thread=True)
+    [thread] = hall.channel.threads
+    hall.channel = ChannelHandle(hall.env, hall.guild, hall.env.backend.get_channel(thread.id))
+    for person in others:
+        await hall.services.games.act(1, person.id, Join(person.name), f"join{person.id}")
+    await hall.bot.app.publisher.idle()
+    await host.click(await hall.panel(), label="Start")
+    await hall.advance(at("main"))
+
+
+async def void(hall: Hall) -> None:
+    """End the game, as someone who manages its channel."""
+    await hall.services.games.act(1, 999, VoidGame("Mod"), "void", manages=hall.channel.id)
+    await hall.bot.app.publisher.idle()
 
 
 async def test_a_call_that_discord_refuses_is_tried_no_more_often_than_the_lane(
@@ -81,3 +106,94 @@ async def test_a_call_waits_only_for_its_own_lane(open_hall: Opened, monkeypatch
             with pytest.raises(Unavailable):
                 await publisher.call(Job(1, f"{CALL_JOB}:{what}", 0.0))
         assert tried == [1]
+
+
+@pytest.mark.parametrize("locked", [False, True])
+async def test_the_thread_of_a_game_that_is_over_stays_closed_and_the_last_hands_come(
+    open_hall: Opened, long_time: None, locked: bool
+) -> None:
+    async with open_hall() as hall:
+        await in_thread(hall)
+        await void(hall)
+        await hall.restart()  # so that simcord controls the bot's own timers
+        await hall.env.advance_time(600)
+        thread, since = hall.env.backend.get_channel(hall.channel.id), len(hall.env.http_requests)
+
+        def is_closed() -> bool:
+            return thread.thread_metadata is not None and thread.thread_metadata.archived
+
+        if locked:
+            refuse(hall, 50083)
+        for _ in range(2):
+            archived = {"archived": True, "locked": locked, "archive_timestamp": discord.utils.utcnow().isoformat()}
+            hall.env.backend.edit_channel(thread.id, {}, thread_metadata=archived)
+            await hall.env.advance_time(60)
+            assert is_closed()
+        assert await hall.services.projections.pending()
+        await hall.env.advance_time(STILL_FOR)
+        assert not await hall.services.projections.pending()
+        assert is_closed()
+        assert not any(sent_to(person, "is stuck") for person in hall.people)
+        assert not [r.path for r in hall.env.http_requests[since:] if str(thread.id) in r.path]
+
+
+@pytest.mark.parametrize("code", [50001, 50013, 50083, 160005])
+async def test_a_canceled_table_that_cant_be_shown_is_given_up_until_something_changes(
+    open_hall: Opened, long_time: None, code: int
+) -> None:
+    async with open_hall() as hall:
+        await hall.lobby()
+        refuse(hall, code)
+        host = hall.people[0]
+        await hall.services.games.act(1, host.id, Cancel(host.name), "cancel")
+        await hall.env.advance_time(HOUR)
+        assert (await hall.table()).status == CANCELLED
+        since = len(hall.env.http_requests)
+        await hall.env.advance_time(DAY)
+        assert not tries(hall, since)
+        assert not sent_to(host, "is stuck")
+        await hall.restart()
+        await hall.env.advance_time(DAY)
+        assert tries(hall, since) <= 1
+        hall.env.backend.faults.clear()
+        await allow(hall, send_messages=True)
+        await hall.env.advance_time(1)
+        assert not of_kind(await hall.services.projections.visible(1), Kind.BARRED)
+        assert not await hall.services.projections.pending()
+
+
+async def test_a_game_that_is_over_is_given_up_only_after_the_last_hands(open_hall: Opened, long_time: None) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        await hall.advance(at("main"))
+        refuse(hall)
+        await void(hall)
+        await hall.restart()  # so that simcord controls the bot's own timers
+        await hall.env.advance_time(HOUR)
+        assert REFUSED not in await hall.services.projections.visible(1)
+        await hall.env.advance_time(STILL_FOR)
+        known = await hall.services.projections.visible(1)
+        assert REFUSED in known
+        assert TROUBLE not in known
+        assert not any(one.pending for one in of_kind(known, Kind.HAND))
+        since = len(hall.env.http_requests)
+        await hall.env.advance_time(DAY)
+        assert not tries(hall, since)
+
+
+async def test_an_archived_game_that_was_given_up_can_be_moved(open_hall: Opened, long_time: None) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        await hall.advance(at("main"))
+        refuse(hall)
+        for _ in range(40):
+            await hall.env.advance_time(DAY)
+        assert (await hall.table()).status == ARCHIVED
+        since = len(hall.env.http_requests)
+        await hall.env.advance_time(DAY)
+        assert not tries(hall, since)
+        hall.channel = hall.guild.create_text_channel("there")
+        assert "continues here" in answer(await hall.people[1].slash(hall.channel, "game move", game=1))
+        known = await hall.services.projections.visible(1)
+        assert not of_kind(known, Kind.BARRED)
+        assert "End turn" in labels(await hall.panel())

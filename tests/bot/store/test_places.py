@@ -21,10 +21,11 @@ async def test_games_can_be_found_by_server(store: Store, beside: OpenStore) -> 
     await store.note(tables[1].number, [noted(TROUBLE, 1)])
     await store.note(tables[2].number, [noted(CLOSED_THREAD, 1)])
     over = replace(tables[3], version=2, status=CANCELLED)
-    await store.save(Change(over, None, (), since=1, at=5.0))
+    await store.save(Change(over, None, (PANEL,), since=1, at=5.0))
+    assert (await store.places())[3:] == [GameLocation(over.number, 1, 8, 2, open=False, unseen=False)]
     await store.note(over.number, [noted(PANEL, 2)])
     unseen = (False, True, True)
-    every = [GameLocation(t.number, t.guild or 0, t.channel, 1, u) for t, u in zip(tables, unseen, strict=False)]
+    every = [GameLocation(t.number, t.guild or 0, t.channel, 1, True, u) for t, u in zip(tables, unseen, strict=False)]
     assert await store.places() == every
     assert await store.places([1]) == [every[0], every[2]]
     assert await store.places([]) == []
