@@ -75,7 +75,9 @@ class Greetings:
         return await self._greet(user)
 
     async def _promise(self, user: int, at: float) -> None:
-        await self._display.services.directs.promise(user, at)
+        services = self._display.services
+        await services.people.change_settings(user, dms_closed=False)  # what closes them from now on ends the promise
+        await services.directs.promise(user, at)
         self._set(user, at)
 
     def _set(self, user: int, at: float) -> None:

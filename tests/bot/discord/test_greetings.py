@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 from bot.service.people import LONGEST_QUEUE, OPENINGS_APART, OPENINGS_AT_ONCE
+from bot.table.preferences import DM
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import Hall, fill, reply, text
 
@@ -43,6 +44,18 @@ async def test_a_promised_message_comes_in_time_even_after_a_restart(open_hall: 
         await hall.env.advance_time(2 * OPENINGS_APART)
         assert greeted(person) == 1
         assert await hall.services.directs.promised() == {}
+        await hall.env.advance_time(2 * OPENINGS_APART)
+        assert greeted(person) == 1
+
+
+async def test_a_promise_to_who_took_no_messages_before_is_kept(open_hall: Opened) -> None:
+    async with open_hall(2) as hall:
+        person = hall.people[0]
+        await hall.services.people.change_settings(person.id, dms_closed=True, choices={"direct": 0})
+        await taken(hall, OPENINGS_AT_ONCE)
+        page = reply(await person.slash(hall.channel, "settings"))
+        said = text(reply(await fill(person, page, "New tables here", how=DM)))
+        assert re.search(r"I'll send you a DM <t:\d+:R>", said)
         await hall.env.advance_time(2 * OPENINGS_APART)
         assert greeted(person) == 1
 
