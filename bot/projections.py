@@ -48,7 +48,8 @@ class Kind(StrEnum):
     TOLD = "asked"
     """The message by which a user has learned what they must know immediately, by occasion."""
     UNREACHED = "closed"
-    """The call in the channel to a user whom no direct message, or nothing in their private thread, could reach."""
+    """The call in the channel to a user whom no direct message, or nothing in their private thread, could reach. With
+    the key `PASSING`, that says nothing about the user."""
     NOTIFIED = "notified"
     """The message that last notified a user, by topic. It can be gone by now."""
     OWED = "owed"
@@ -86,6 +87,11 @@ LEFT, CLOSED_THREAD = Name(Kind.BARRED, "left"), Name(Kind.BARRED, "thread")
 """Harbormaster isn't on the game's server anymore; a person has closed the game's thread."""
 GONE, REFUSED = Name(Kind.BARRED, "gone"), Name(Kind.BARRED, "refused")
 """The channel of a table that isn't open is gone; Discord refuses to show such a table, until its server changes."""
+
+
+PASSING = "passing"
+"""The key of `Kind.UNREACHED` if Discord refuses all direct messages for a while, or the user has switched them on
+since."""
 
 
 class State(StrEnum):

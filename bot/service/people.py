@@ -12,6 +12,7 @@ from types import MappingProxyType
 from typing import Any
 
 from bot.plaintext import safe_name
+from bot.projections import PASSING, Kind, Move, Name, State, moved
 from bot.ratings import PersonResult
 from bot.service.games import GameService
 from bot.service.jobs import Jobs
@@ -25,7 +26,7 @@ from bot.table.orders import Orders
 from bot.table.parts import FORGOTTEN
 from bot.table.preferences import MOST_STANDING, UserSettings
 from bot.table.seats import who_plays
-from bot.table.table import LOBBY, RUNNING, Table
+from bot.table.table import ARCHIVED, LOBBY, RUNNING, Table
 from engine.actions import SetStanding
 from engine.codec import encode
 from engine.errors import RefereeError
@@ -153,7 +154,7 @@ class PeopleService:
         interaction: str = "",
     ) -> UserSettings:
         """Change settings; None, and what isn't in `choices`, stays as it was. Switching direct messages on
-        forgets that they were closed.
+        forgets that they were closed, as does `dms_closed` False; so no game concludes it from an earlier refusal.
 
         A new number of cards from which the user is called to build (J2) is told to their running games, which needs
         an `interaction`. Code: "standing" (0, which is never, to 20 cards).
@@ -175,6 +176,8 @@ class PeopleService:
             return replace(settings, choices=chosen)
 
         settings = await self._store.change_settings(user, changed)
+        if dms or dms_closed is False:
+            await self._forget_refusals(user)
         if standing is not None or "building_chosen" in choices:
             for number in await self._store.played_by(user):
                 id = f"{interaction}-{number}"
@@ -186,6 +189,14 @@ class PeopleService:
             for number in await self._store.played_by(user):  # another process can be waiting for a turn to open them
                 await self._jobs.set(Job(number, f"{CALL_JOB}:direct", self._now()))
         return settings
+
+    async def _forget_refusals(self, user: int) -> None:
+        """Have calls that are still to come, as direct messages to a user were refused, say nothing about the user."""
+        refused, passing = (Name(Kind.UNREACHED, key, user) for key in ("", PASSING))
+        for table in await self._repository.games_of(user, RUNNING, ARCHIVED):
+            note = (await self._store.visible(table.number)).get(refused)
+            if note is not None and note.state in (State.WANTED, State.POSTING) and not table.options.rooms:
+                await self._store.note(table.number, [moved(None, passing, Move.DUE, note.version)], [refused])
 
 
 async def update_standing(

@@ -20,7 +20,7 @@ from bot.discord.show.messages import below, plain
 from bot.discord.show.permissions import has_left
 from bot.discord.show.round import is_owed
 from bot.discord.show.wanted import ChannelCall, Content, Covered, Letter, Say
-from bot.projections import Kind, Name, Projection, Projections, State, of_kind
+from bot.projections import PASSING, Kind, Name, Projection, Projections, State, of_kind
 from bot.screens import seats, waiting
 from bot.screens.controls import Button, Open, Row
 from bot.screens.people import building_choices
@@ -229,12 +229,13 @@ PING_KINDS: Mapping[About, PingKind] = {
 
 def unanswered(public: Viewer, projections: Projections) -> list[Name]:
     """The calls to players who can't be written to, as long as the game waits for them in that channel, and the notes
-    about those who aren't called yet."""
+    about those who aren't called yet. One whose reason passes (`PASSING`) must call no one at a later decision."""
     awaited = {public.users[wait.seat] for wait in decisions(public.table)} if public.table.open else set()
     return [
         one.name
         for one in of_kind(projections, Kind.UNREACHED)
-        if (place := one.posted) is None or (one.name.user in awaited and place.channel == public.table.channel)
+        if (one.posted is None and one.name.key != PASSING)
+        or (one.name.user in awaited and (one.posted is None or one.posted.channel == public.table.channel))
     ]
 
 

@@ -22,7 +22,7 @@ from bot.discord.show.display import Display
 from bot.discord.show.messages import layout_of, parts_of, plain
 from bot.discord.show.round import wait_after
 from bot.discord.show.wanted import ChannelCall, Content, Covered, Letter, Say
-from bot.projections import Kind, Move, Name, Place, Projections, State, moved, of_kind
+from bot.projections import PASSING, Kind, Move, Name, Place, Projections, State, moved, of_kind
 from bot.screens import catchup as missed
 from bot.screens import orders
 from bot.screens.controls import Reply
@@ -67,7 +67,7 @@ async def post_dm(display: Display, user: int, table: Table, name: str, since: i
     Raises Discord's errors, also if the person can't be written to (`channels.is_unreached`).
     """
     channel = await _dm_channel(display, user)
-    return Place(channel, await _watched(display, display.post(channel, table, name, since, content, loud=True)))
+    return Place(channel, await watched(display, display.post(channel, table, name, since, content, loud=True)))
 
 
 async def greet(display: Display, user: int) -> None:
@@ -79,7 +79,7 @@ async def greet(display: Display, user: int) -> None:
     with speaking((await display.services.people.settings(user)).language):
         view = plain(_(text))
     where, once = channels.channel_of(display.client, channel), f"hello-{user}"[:25]  # pressing twice sends it once
-    await _watched(display, where.send(view=view, nonce=once, allowed_mentions=channels.SILENT))
+    await watched(display, where.send(view=view, nonce=once, allowed_mentions=channels.SILENT))
 
 
 async def wait_for_dm(display: Display, settings: UserSettings) -> float:
@@ -99,13 +99,13 @@ async def _dm_channel(display: Display, user: int) -> int:
     settings = await services.people.settings(user)
     if settings.choices.direct:
         return settings.choices.direct
-    channel = await _watched(display, display.client.create_dm(discord.Object(user)))
+    channel = await watched(display, display.client.create_dm(discord.Object(user)))
     services.directs.opened(user)
     await services.people.change_settings(user, choices={"direct": channel.id})
     return channel.id
 
 
-async def _watched(display: Display, request: Awaitable[T]) -> T:
+async def watched(display: Display, request: Awaitable[T]) -> T:
     """The result of a request. If Discord refuses it as one too many, no more are made for hours."""
     try:
         return await request
@@ -306,6 +306,7 @@ def _letter_of(display: Display, public: Viewer, projections: Projections, setti
     last = None if attempt is None else attempt.posted
     by_dm = called_by_dm(table, settings)
     told = last is not None
+    refused = attempt is not None and attempt.doubtful and not projections[name].doubtful
     again = awaited and told and by_dm and not has_acted(table, user, seat)
     wait = wait_after(last.message, display.clock()) if last is not None and again else 0.0
     called = again or ((awaited or robbed) and not told and seen_by(table, user) != public.view.revision)
@@ -313,6 +314,8 @@ def _letter_of(display: Display, public: Viewer, projections: Projections, setti
     new = called or projections[name].posted is None
     still = now() - table.updated  # of another machine's clock; of one that was set back, it says nothing
     delay = wait if called else gather - max(still, 0.0) if still > -5.0 else 0.0
+    if refused and settings.stopped and not room:
+        delay = STOPPED_FOR
     with speaking(settings.language):
         key = hash((own_hand(viewer.view, viewer.names), settings.language.code))
     return Letter(
@@ -330,8 +333,7 @@ def _letter_of(display: Display, public: Viewer, projections: Projections, setti
 
 def _is_sent(settings: UserSettings, projections: Projections) -> bool:
     """Whether a user's hand is sent by direct message."""
-    unreachable = settings.dms_closed or (settings.stopped and not settings.choices.direct)
-    return settings.dms and not unreachable and not awaits_channel_call(projections, settings.user)
+    return settings.dms and not settings.dms_closed and not awaits_channel_call(projections, settings.user)
 
 
 async def _draw(display: Display, viewer: Viewer, *, back: bool) -> Say:
@@ -355,19 +357,19 @@ async def calls_to_unreached(display: Display, public: Viewer, projections: Proj
     """Calls in the channel to players whom no direct message, or private thread, could call, while the game waits for
     them.
 
-    Once a player is called, all games remember that they take no direct messages. Only the player learns why
-    (`hand_reply`).
+    Once a player is called, all games remember that they take no direct messages, unless the reason was another one
+    (`PASSING`). Only the player learns why (`hand_reply`).
 
     Whether a direct message was tried can depend on the player's autopilot, and so on their hand. So the call waits
     until an autopilot would have acted: by then, everyone can see that none did. Until the call, public messages treat
     the player as before.
     """
-    users = [one.name.user for one in of_kind(projections, Kind.UNREACHED) if one.state in TO_COME]
-    people = await display.services.people.settings_of(users)
-    return [call for user in users for call in _calls_to(display, public, people[user])]
+    names = [one.name for one in of_kind(projections, Kind.UNREACHED) if one.state in TO_COME]
+    people = await display.services.people.settings_of([name.user for name in names])
+    return [call for name in names for call in _calls_to(display, public, name, people[name.user])]
 
 
-def _calls_to(display: Display, public: Viewer, settings: UserSettings) -> list[ChannelCall | Covered]:
+def _calls_to(display: Display, public: Viewer, name: Name, settings: UserSettings) -> list[ChannelCall | Covered]:
     user = settings.user
     waits = [
         actionable_since(public.table, wait) for wait in decisions(public.table) if public.users[wait.seat] == user
@@ -378,18 +380,17 @@ def _calls_to(display: Display, public: Viewer, settings: UserSettings) -> list[
         return lambda called: Content(text=_("{user} · the game is waiting for you.", user=mention(user)))
 
     async def remember() -> None:
-        if not settings.stopped:
-            await display.services.people.change_settings(user, dms_closed=True)
+        await display.services.people.change_settings(user, dms_closed=True)
 
-    name, delay, then = Name(Kind.UNREACHED, user=user), acted_by(max(waits, default=0.0)), None if room else remember
+    delay, then = acted_by(max(waits, default=0.0)), None if room or name.key == PASSING else remember
+    topic = str(Name(Kind.UNREACHED, user=user))
     if not waits:
         return []
     if room or settings.choices.reminders != DM:  # the channel has already called them
         return [Covered(name=name, delay=delay, then=then)]
-    call = ChannelCall(
-        name=name, draw=draw, once=True, users=(user,), topic=str(name), silent=False, delay=delay, then=then
-    )
-    return [call]
+    return [
+        ChannelCall(name=name, draw=draw, once=True, users=(user,), topic=topic, silent=False, delay=delay, then=then)
+    ]
 
 
 def awaits_channel_call(projections: Projections, user: int) -> bool:

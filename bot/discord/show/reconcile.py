@@ -15,7 +15,8 @@ from bot.discord.interaction import acted_by, now
 from bot.discord.show import channels, private
 from bot.discord.show.round import PERSONAL, Round, is_owed, last_notified, notified_name, owed_name, time_to_wait, wake
 from bot.discord.show.wanted import ChannelCall, Content, Covered, GameMessage, Letter, Notifying, Say
-from bot.projections import Kind, Move, Name, Place, Projection, State, of_kind
+from bot.projections import PASSING, Kind, Move, Name, Place, Projection, State, of_kind
+from bot.service.people import STOPPED_FOR
 from bot.table.preferences import UserSettings
 from bot.words.language import speaking
 
@@ -183,19 +184,24 @@ async def show_letter(round: Round, wanted: Letter) -> float | None:
     except discord.HTTPException as error:
         if not channels.is_unreached(error):
             raise
+        limited = error.code in private.TOO_MANY_DMS and not wanted.room
         if wanted.room:  # the log mustn't show whose autopilot keeps a direct message from being tried
             log.warning("Game %d: nothing can be shown in a private thread: %s", round.table.number, error)
         elif error.code == channels.MALFORMED:  # the person is called otherwise, so no one would notice
             reason = channels.reason_given(error)
             log.error("Game %d: Discord refuses a direct message as malformed: %s", round.table.number, reason)
+    if limited and not wanted.notify_again:  # no one need be called; it is sent after the stop
+        round.settle(wanted.name, round.known[wanted.name].version)
+        return STOPPED_FOR
     if wanted.refused is not None:
         round.settle(wanted.name)
         await wanted.refused()
         return None
-    unreached, wait = Name(Kind.UNREACHED, user=wanted.name.user), acted_by(now())
-    if (earlier := round.known.get(unreached)) is not None:
-        with channels.if_allowed():
-            await round.delete(earlier)
+    unreached, wait = Name(Kind.UNREACHED, PASSING if limited else "", wanted.name.user), acted_by(now())
+    for earlier in of_kind(round.known, Kind.UNREACHED):
+        if earlier.name.user == unreached.user:
+            with channels.if_allowed():
+                await round.delete(earlier)
     await wake(round.display, round.table.number, Kind.UNREACHED, wait)
     round.settle(wanted.name)  # with the note that follows, and only now: the process can die before
     round.forget(unreached)
@@ -220,7 +226,7 @@ async def _show_in_own_language(
     if projection is not None and place is not None and not fresh and projection.state is not State.REPLACING:
         edited = wanted.once
         if not edited:
-            edited, say = await round.edit(wanted, place)
+            edited, say = await private.watched(round.display, round.edit(wanted, place))
         if edited:
             if projection.pending:
                 round.note(wanted.name, Move.EDIT)

@@ -167,13 +167,13 @@ class Round:
             self._people |= await self.display.services.people.settings_of(unknown)
         return self._people
 
-    def settle(self, name: Name) -> None:
-        """Note that nothing must be sent; a message that was sent stays."""
+    def settle(self, name: Name, version: int | None = None) -> None:
+        """Note that nothing must be sent; a message that was sent stays. `version` as in `note`."""
         projection = self.known.get(name)
         if projection is not None and projection.posted is not None:
-            self.note(name, Move.EDIT)
+            self.note(name, Move.EDIT, version=version)
         else:
-            self.note(name, Move.COVER)
+            self.note(name, Move.COVER, version=version)
 
     # --- what is sent
 

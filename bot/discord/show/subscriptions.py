@@ -107,9 +107,7 @@ async def _letter(round: Round, name: Name) -> Letter:
         return lambda named: Content(layout)
 
     async def refused() -> None:
-        people = round.display.services.people
-        if not (await people.settings(name.user)).stopped:
-            await people.change_settings(name.user, dms_closed=True)
+        await round.display.services.people.change_settings(name.user, dms_closed=True)
 
     return Letter(name=name, draw=draw, key=hash(states) or 1, once=True, refused=refused)
 

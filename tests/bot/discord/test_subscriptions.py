@@ -6,6 +6,7 @@ from typing import Any
 
 import discord
 
+from bot.service.people import STOPPED_FOR
 from bot.table.preferences import CHANNEL, DM, NEVER
 from bot.table.subscriptions import APART, LACKING, SETTLED_AFTER
 from bot.table.table import RUNNING
@@ -133,6 +134,20 @@ async def test_who_takes_no_direct_messages_hears_nothing_more_and_is_told_why(o
         page = text(reply(await bob.slash(hall.channel, "settings")))
         assert "I can't write to you yet" in page
         assert not await hall.services.projections.pending()
+
+
+async def test_news_that_was_one_message_too_many_comes_later(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        ann, bob, _cem = hall.people
+        await ask(hall, bob, DM)
+        path = f"/channels/{bob.user.dm_channel.id}/messages"
+        hall.env.inject_error("POST", path, status=403, code=20026, message="flagged", times=1)
+        await hall.lobby([ann])
+        await hall.env.advance_time(WAIT)
+        assert letters(bob) == []
+        await hall.env.advance_time(STOPPED_FOR + 60)
+        assert len(letters(bob)) == 1
+        assert not (await hall.services.people.settings(bob.id)).dms_closed
 
 
 async def test_a_table_in_a_channel_that_someone_cannot_see_is_not_for_them(open_hall: Opened) -> None:

@@ -16,11 +16,12 @@ from bot.discord.show.private import STILL_FOR
 from bot.projections import TROUBLE, Kind, of_kind
 from bot.screens import people as texts
 from bot.service.orders import DELAY
+from bot.service.people import STOPPED_FOR
 from bot.table.preferences import DM
 from engine.actions import Discard, EndTurn, Roll
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_commands, by_components
-from tests.bot.discord.hall import Hall, allow
+from tests.bot.discord.hall import Hall, allow, answer
 from tests.bot.discord.moments import at, before_discards
 from tests.bot.discord.seen import sent_to
 
@@ -177,3 +178,117 @@ async def test_a_call_to_who_cant_be_written_to_goes_once_it_is_answered(open_ha
             options = (await hall.game()).options((await hall.viewer(person)).my_seat)
             await by_commands(hall, person, options[Discard].sample(random.Random(1)))
         assert not waited_for(hall)
+
+
+async def still_refused(hall: Hall, code: int) -> tuple[Any, Any]:
+    """Have someone's gathered hand refused while another one is awaited. Returns both."""
+    await hall.begin()
+    game = await hall.advance(at("main"))
+    awaited, person = [await hall.person((game.to_act[0] + n) % 4) for n in (0, 1)]
+    path = f"/channels/{person.user.dm_channel.id}/messages*"
+    hall.env.inject_error("POST", path, status=403, code=code, message="no", times=1)
+    await hall.env.advance_time(STILL_FOR + 60)
+    assert not hands_of(person)
+    return person, awaited
+
+
+def hands_of(person: Any) -> list[Any]:
+    return sent_to(person, "Your hand")
+
+
+async def are_closed(hall: Hall, person: Any) -> bool:
+    """Whether a person's direct messages count as closed."""
+    return (await hall.services.people.settings(person.id)).dms_closed
+
+
+async def test_who_switches_messages_on_again_is_not_switched_off_by_an_earlier_refusal(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        person, awaited = await still_refused(hall, 50007)
+        assert "won't let me message you" in answer(await person.slash(hall.channel, "hand"))
+        await hall.services.people.change_settings(person.id, dms=True)
+        assert await hall.bot.app.greetings.write_to(person.id) == texts.dm_sent()
+        assert "won't let me message you" not in answer(await person.slash(hall.channel, "hand"))
+        await by_components(hall, awaited, EndTurn())
+        await hall.env.advance_time(DELAY[1] + 5)
+        assert hands_of(person)
+        assert not waited_for(hall)
+        assert not await are_closed(hall, person)
+
+
+async def test_who_switches_messages_on_before_the_call_is_called_and_stays_on(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        game = await hall.advance(at("main"))
+        awaited, person = [await hall.person((game.to_act[0] + n) % 4) for n in (0, 1)]
+        await hall.remind(person, DM)
+        path = f"/channels/{person.user.dm_channel.id}/messages*"
+        hall.env.inject_error("POST", path, status=403, code=50007, message="no", times=1)
+        await by_components(hall, awaited, EndTurn())
+        await hall.services.people.change_settings(person.id, dms=True)
+        assert not waited_for(hall)
+        await hall.env.advance_time(DELAY[1] + 5)
+        assert [[user.id for user in call.mentions] for call in waited_for(hall)] == [[person.id]]
+        assert not await are_closed(hall, person)
+
+
+async def test_switching_messages_on_calls_no_one_a_second_time(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        person, awaited = await still_refused(hall, 50007)
+        await by_components(hall, awaited, EndTurn())
+        await hall.env.advance_time(DELAY[1] + 5)
+        assert await are_closed(hall, person)
+        await hall.remind(person, DM)
+        await hall.services.people.change_settings(person.id, dms=True)
+        await hall.env.advance_time(STILL_FOR)
+        assert not waited_for(hall)
+
+
+@pytest.mark.parametrize("restarted", [False, True])
+@pytest.mark.parametrize("code", [20026, 40003])
+async def test_a_hand_that_was_one_message_too_many_comes_later_and_closes_nothing(
+    open_hall: Opened, code: int, restarted: bool
+) -> None:
+    async with open_hall() as hall:
+        person, awaited = await still_refused(hall, code)
+        since = len(hall.env.http_requests)
+        await hall.env.advance_time(STOPPED_FOR - 3600)
+        assert not sent(hall, person, since)
+        if restarted:
+            await hall.restart()
+        await hall.env.advance_time(STOPPED_FOR + 3600)
+        assert hands_of(person)
+        await by_components(hall, awaited, EndTurn())
+        await hall.env.advance_time(DELAY[1] + 5)
+        assert not await are_closed(hall, person)
+
+
+async def test_a_hand_for_which_no_channel_could_be_opened_comes_after_the_stop(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        await hall.advance(at("main"))
+        person, *others = hall.people
+        for other in others:
+            await hall.services.people.change_settings(other.id, choices={"direct": other.user.dm_channel.id})
+        path = "/users/@me/channels"
+        hall.env.inject_error("POST", path, status=400, code=40003, message="too fast", times=1)
+        await hall.env.advance_time(STILL_FOR + 60)
+        assert not hands_of(person)
+        await hall.env.advance_time(2 * STOPPED_FOR)
+        assert hands_of(person)
+        assert not await are_closed(hall, person)
+
+
+async def test_a_call_by_one_message_too_many_is_made_in_the_channel_and_closes_nothing(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        person, *_ = await discards(hall)
+        options = (await hall.game()).options((await hall.viewer(person)).my_seat)
+        refuse(hall, "POST", person, 20026)
+        since = len(hall.env.http_requests)
+        while not waited_for(hall):
+            await hall.env.advance_time(60)
+        assert [[user.id for user in call.mentions] for call in waited_for(hall)] == [[person.id]]
+        await hall.env.advance_time(STOPPED_FOR / 2)
+        assert sent(hall, person, since) == 1
+        await by_commands(hall, person, options[Discard].sample(random.Random(1)))
+        assert not of_kind(await hall.services.projections.visible(1), Kind.UNREACHED)
+        assert not await are_closed(hall, person)
