@@ -103,10 +103,11 @@ class StoredGame:
             sql = "SELECT id, record FROM interactions WHERE game = ?"
             made_by = {row[0]: row[1] for row in await store._database.read(sql, number)}
             ratings = changed((await RatingService(store).changes(table)).values())
+            stopped = time.time() < await store.stopped()
             if await store.progress(number) == progress:  # nothing changed meanwhile: all of it belongs together
                 replayed = None if before is None else before._known(table, records)
                 found = cls(table, records, made_by, due, [], ratings, replayed)
-                return found._sorted(told)._without_held(projections)
+                return found._sorted(told, stopped)._without_held(projections)
 
     def _holds(self, files: Files) -> bool:
         """Whether another reading of these files would come to the same."""
@@ -117,10 +118,14 @@ class StoredGame:
         """Whether nothing happened for so long that all hands must be shown."""
         return time.time() >= self.table.updated + STILL_FOR
 
-    def _sorted(self, told: set[Name]) -> StoredGame:
+    def _sorted(self, told: set[Name], stopped: bool) -> StoredGame:
         """Move hands that can wait from `due` to `resting`. A hand can't wait if the game awaits its player because of
-        someone else, and the player hasn't been called yet. `told` names the calls that were sent."""
-        if any(name.kind is Kind.HAND for name in self.due) and not self._still:
+        someone else, and the player hasn't been called yet. `told` names the calls that were sent. `stopped`: Discord
+        takes no direct messages, so each can wait."""
+        if stopped:
+            self.resting.extend(name for name in self.due if name.kind is Kind.HAND)
+            self.due[:] = [name for name in self.due if name.kind is not Kind.HAND]
+        elif any(name.kind is Kind.HAND for name in self.due) and not self._still:
             game, last = self.game(), self.records[-1]["by"]
             waiting = {self.table.user_at(game, seat): seat for seat in game.to_act if seat != last}
             called = {
