@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from bot.table.beginning import Beginning
 from bot.table.option import Choice, Ids, Option, number, options_of, switch
@@ -122,13 +122,29 @@ class ServerSettings:
 SERVER = options_of(ServerSettings)
 
 
+POSTING = "posting"
+
+
 @dataclass(frozen=True, slots=True)
 class Overview:
     """A server's message that lists its open games."""
 
     channel: int
     message: int
+    """0: none yet, the first is being posted."""
     edited: float
     """When it was last posted or edited, in seconds since the epoch."""
     shows: str = ""
-    """Digests of the versions of its games, and of its content; empty: unknown."""
+    """Digests of the versions of its games, and of its content; empty: unknown. While another message is being posted:
+    `POSTING`, and in which channels."""
+
+    def posting(self, channel: int, now: float) -> Overview:
+        """The same, while another message is being posted in a channel."""
+        where = (*(place for place in self.perhaps_in if place != channel), channel)
+        return replace(self, edited=now, shows=" ".join((POSTING, *map(str, where))))
+
+    @property
+    def perhaps_in(self) -> tuple[int, ...]:
+        """Channels in which another message was perhaps posted, but isn't known; it belongs into the last one."""
+        mark, *where = self.shows.split(" ")
+        return tuple(map(int, where)) if mark == POSTING else ()

@@ -126,8 +126,7 @@ async def post(
     for attempt in range(MOST_NONCES):
         if not ours():
             raise Unavailable("another process shows the game by now")
-        what = f"{table.commitment}:{name}:{since}:{attempt}"
-        nonce = hmac.digest((client.http.token or "").encode(), what.encode(), "sha256").hex()[:24]
+        nonce = nonce_of(client, f"{table.commitment}:{name}:{since}:{attempt}")
         files = [file_of(part) for part in content.parts]
         try:
             sent = await where.send(
@@ -146,6 +145,11 @@ async def post(
             if error.code != NO_MESSAGE or attempt == MOST_NONCES - 1:
                 raise
     raise AssertionError("the last attempt raises")
+
+
+def nonce_of(client: discord.Client, what: str) -> str:
+    """The nonce of a post. Everyone can see it, so it reveals nothing of what it is made of."""
+    return hmac.digest((client.http.token or "").encode(), what.encode(), "sha256").hex()[:24]
 
 
 def make_ready(client: discord.Client, view: discord.ui.LayoutView) -> int:

@@ -134,6 +134,16 @@ def list_layout(games: list[ListedGame]) -> ui.LayoutView:
     return view
 
 
+def _is_list(message: discord.Message) -> bool:
+    """Whether a message of Harbormaster's is a list of games, in any language, with or without its buttons."""
+    titles = []
+    for language in languages.offered():
+        with speaking(language):
+            titles.append(servers.list_title())
+    shown = ui.LayoutView.from_message(message).walk_children() if message.flags.components_v2 else ()
+    return any(isinstance(part, ui.TextDisplay) and part.content.startswith((*titles,)) for part in shown)
+
+
 class Overviews:
     """Keeps the lists of all servers up to date."""
 
@@ -231,7 +241,9 @@ class Overviews:
         elif guild not in self._doubted:
             return None
         self._doubted.discard(guild)
-        view, shows = await self._made(guild, before.channel, tables)
+        doubtful = before.perhaps_in
+        channel = doubtful[-1] if doubtful else before.channel
+        view, shows = await self._made(guild, channel, tables)
         if shows.split()[1:] == before.shows.split()[1:]:  # an edit would reveal that something has happened
             await self._servers.set_overview(guild, before, replace(before, shows=shows))
             return None
@@ -239,36 +251,46 @@ class Overviews:
         if not await self._servers.set_overview(guild, before, begun):
             return LIST_EDITS_APART  # another process does it, perhaps without the latest change
         try:
-            if await self._edit(begun, view):
+            if not doubtful and await self._edit(begun, view):
                 await self._servers.set_overview(guild, begun, replace(begun, shows=shows))
             else:
-                message = await self._post(begun.channel, view)
-                await self._replace(guild, begun, replace(begun, message=message, shows=shows))
+                await self._post(guild, begun, channel, view, shows)
         except discord.HTTPException as error:
             if error.code not in LIST_LOST:
                 raise
             log.info("A server's list of games is no longer kept: %s", error)
-            await self._servers.set_overview(guild, begun, None)
+            stays = begun.message and channel != begun.channel  # the earlier list, as the new one can't be posted
+            await self._servers.set_overview(guild, begun, replace(begun, shows="") if stays else None)
         return None
 
-    async def _replace(self, guild: int, before: Overview | None, after: Overview) -> bool:
+    async def _replace(self, guild: int, before: Overview, after: Overview) -> None:
         """Store a list that was just posted in place of another, which is deleted. Only one of the two stays, even if
-        this is interrupted. False if the list has been changed meanwhile: then the new one is deleted."""
+        this is interrupted: the new one is deleted if what is stored has been changed meanwhile."""
         kept = False
         try:
             kept = await self._servers.set_overview(guild, before, after)
         finally:
-            removed = before if kept else after
-            if removed is not None:
-                await self._delete(removed)
-        return kept
+            await self._delete(before if kept else after)
 
-    async def _delete(self, overview: Overview) -> None:
-        """Delete a list that is no longer kept. If that fails, it loses its buttons when someone presses one."""
+    async def _delete(self, overview: Overview, searched: Iterable[int] = ()) -> None:
+        """Delete a list that is no longer kept, and those in channels that are searched. If that fails, a list loses
+        its buttons when someone presses one."""
         try:
-            await channels.delete(self._display.client, overview.channel, overview.message)
+            if overview.message:
+                await channels.delete(self._display.client, overview.channel, overview.message)
+            for channel in searched:
+                await self._delete_unknown(channel)
         except channels.FAILED as error:
             log.info("A server's old list of games stays: %s", error)
+
+    async def _delete_unknown(self, channel: int, known: int = 0) -> None:
+        """Delete lists among a channel's latest messages, except one that is known. Raises in an outage."""
+        client = self._display.client
+        with channels.if_allowed():
+            async for message in channels.channel_of(client, channel).history():
+                if message.id != known and message.author == client.user and _is_list(message):
+                    await channels.delete(client, channel, message.id)
+                    log.info("A list of games that was posted but not noted was deleted")
 
     async def _edit(self, overview: Overview, view: ui.LayoutView) -> bool:
         """Edit the message. False if Discord takes no more edits of it. Raises Discord's other errors."""
@@ -284,27 +306,49 @@ class Overviews:
             return False
         return True
 
-    async def _post(self, channel: int, view: ui.LayoutView) -> int:
-        """Post a list, which notifies no one. Returns its id."""
-        where = channels.channel_of(self._display.client, channel)
-        return (await where.send(view=view, silent=True, allowed_mentions=channels.SILENT)).id
+    async def _post(self, guild: int, before: Overview | None, channel: int, view: ui.LayoutView, shows: str) -> bool:
+        """Post a list, which notifies no one, in place of another. False if what is stored isn't `before` anymore.
+
+        That it is being posted is stored first, with the channel. If the answer is lost, the next try finds the message
+        and deletes it. The nonce is for discord.py, which sends a request again by itself.
+        """
+        doubtful = () if before is None else before.perhaps_in
+        begun = (before or Overview(channel, 0, 0.0)).posting(channel, self._display.services.now())
+        if not await self._servers.set_overview(guild, before, begun):
+            return False
+        try:
+            for place in doubtful:
+                await self._delete_unknown(place, begun.message)
+            message = await channels.channel_of(self._display.client, channel).send(
+                view=view,
+                silent=True,
+                allowed_mentions=channels.SILENT,
+                nonce=channels.nonce_of(self._display.client, f"list:{guild}:{channel}:{begun.edited}"),
+            )
+        except channels.FAILED as error:
+            if channels.is_refusal(error):
+                await self._servers.set_overview(guild, begun, before)
+            raise
+        await self._replace(guild, begun, Overview(channel, message.id, begun.edited, shows))
+        return True
 
     async def begin(self, guild: int, channel: int) -> None:
-        """Post a server's list in a channel, in place of its earlier list."""
+        """Post a server's list in a channel, in place of its earlier list. In an outage it is tried again later."""
         self._without.pop(guild, None)
-        while True:  # until no other process changes the list meanwhile
-            before, tables = await self._servers.overview(guild), await self._servers.open_in(guild)
-            view, shows = await self._made(guild, channel, tables)
-            message = await self._post(channel, view)
-            after = Overview(channel, message, self._display.services.now(), shows)
-            if await self._replace(guild, before, after):
-                return
+        posted = False
+        try:
+            while not posted:  # until no other process changes the list meanwhile
+                before, tables = await self._servers.overview(guild), await self._servers.open_in(guild)
+                posted = await self._post(guild, before, channel, *await self._made(guild, channel, tables))
+        except channels.FAILED:
+            self._look_in(LIST_EDITS_APART, guild)
+            raise
 
     async def end(self, guild: int) -> bool:
         """Remove a server's list. Returns whether there was one."""
         while (before := await self._servers.overview(guild)) is not None:
             if await self._servers.set_overview(guild, before, None):
-                await self._delete(before)
+                await self._delete(before, before.perhaps_in)
                 return True
         return False
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from typing import Any
 
 import discord
+import pytest
 
 from bot.servers import Overview
 from tests.bot.discord.conftest import Opened
@@ -18,6 +19,22 @@ async def listing(hall: Hall, board: Any) -> tuple[discord.Message, Overview]:
     assert overview is not None
     assert overview.channel == board.id
     return next(message for message in board.history() if message.id == overview.message), overview
+
+
+def lose_answers(monkeypatch: pytest.MonkeyPatch, board: Any, times: int) -> list[str]:
+    """Have Discord take posts in a channel, but lose its answers to the first ones. Returns the nonces as they come."""
+    send, nonces = discord.PartialMessageable.send, list[str]()
+
+    async def sent(where: discord.PartialMessageable, **fields: Any) -> discord.Message:
+        message = await send(where, **fields)
+        if where.id == board.id:
+            nonces.append(fields.get("nonce", ""))
+            if len(nonces) <= times:
+                raise TimeoutError("no answer")
+        return message
+
+    monkeypatch.setattr(discord.PartialMessageable, "send", sent)
+    return nonces
 
 
 async def test_a_servers_games_are_listed_and_can_be_joined_from_the_list(open_hall: Opened) -> None:
@@ -80,3 +97,84 @@ async def test_a_server_has_one_list_which_survives_restarts_and_is_dropped_if_l
         page = reply(await ann.click(page, label="Remove the list"))
         assert "List of all games: **none**" in text(page)
         assert await servers.overview(guild) is None
+
+
+async def test_a_list_that_was_posted_but_not_noted_is_deleted(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord takes no more edits of the list, and two answers to posts of another one are lost."""
+    async with open_hall(2) as hall:
+        ann, bob = hall.people
+        await manager(hall)
+        board = hall.guild.create_text_channel("board")
+        page = reply(await ann.slash(board, "server"))
+        await ann.click(page, label="List all games in this channel")
+        first, _ = await listing(hall, board)
+        path = f"/channels/{board.id}/messages/*"
+        hall.env.inject_error("PATCH", path, status=400, code=30046, message="too old", times=None)
+        nonces = lose_answers(monkeypatch, board, times=2)
+        await hall.lobby([bob])
+        await hall.env.advance_time(61)
+        assert len(nonces) == 1
+        await hall.restart()  # what is in doubt is stored
+        await hall.env.advance_time(180)
+        assert len(set(nonces)) == 3
+        shown, overview = await listing(hall, board)
+        assert labels(shown) == ["Join"]
+        assert not overview.perhaps_in
+        lists = [message.id for message in board.history() if "Games on this server" in text(message)]
+        assert lists == [shown.id] != [first.id]
+        requests = len(hall.env.http_requests)
+        await hall.env.advance_time(900)
+        assert not [r for r in hall.env.http_requests[requests:] if r.path.startswith(f"/channels/{board.id}")]
+
+
+async def test_a_list_is_begun_once_in_whatever_channels_that_is_tried(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Someone presses the button again after an error, in the same channel and in another one."""
+    async with open_hall(2) as hall:
+        ann, _bob = hall.people
+        await manager(hall)
+        board, other = (hall.guild.create_text_channel(name) for name in ("board", "other"))
+
+        def lists() -> list[tuple[int, int]]:
+            posted = [(where.id, message) for where in (board, other) for message in where.history()]
+            return [(where, message.id) for where, message in posted if "Games on this server" in text(message)]
+
+        lose_answers(monkeypatch, board, times=3)
+        for _ in range(2):
+            page = reply(await ann.slash(board, "server"))
+            await ann.click(page, label="List all games in this channel")
+            assert len(lists()) == 1
+        page = reply(await ann.slash(other, "server"))
+        await ann.click(page, label="List all games in this channel")
+        shown, _ = await listing(hall, other)
+        assert lists() == [(other.id, shown.id)]
+
+        page = reply(await ann.slash(board, "server"))
+        await ann.click(page, label="List all games in this channel")
+        assert len(lists()) == 2, "the earlier one, and one whose answer was lost"
+        hall.env.inject_error(
+            "POST", f"/channels/{board.id}/messages", status=403, code=50001, message="Missing Access"
+        )
+        await hall.env.advance_time(61)
+        assert lists() == [(other.id, shown.id)], "it stays where it was"
+        assert labels(reply(await ann.slash(other, "server"))).count("Remove the list") == 1
+
+
+async def test_removing_a_list_removes_what_was_perhaps_posted(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_hall(2) as hall:
+        ann, _bob = hall.people
+        await manager(hall)
+        board = hall.guild.create_text_channel("board")
+        lose_answers(monkeypatch, board, times=1)
+        page = reply(await ann.slash(board, "server"))
+        await ann.click(page, label="List all games in this channel")
+        assert "Games on this server" in str([text(message) for message in board.history()])
+        page = reply(await ann.slash(board, "server"))
+        await ann.click(page, label="Remove the list")
+        assert "Games on this server" not in str([text(message) for message in board.history()])
+        assert await hall.services.servers.overview(hall.guild.id) is None
