@@ -38,6 +38,8 @@ MOST_SEARCHED = 100
 
 IN_CHANNEL = (Kind.TURN, Kind.PING, Kind.IDLE)
 """Kinds of messages that stay in a game's channel only while they are wanted."""
+TO_STAY = (Kind.COMMITMENT, Kind.SEED, Kind.FILM)
+"""Kinds of messages that are posted once, and stay. Each try says the same."""
 
 
 def unnoted(projections: Projections) -> list[Name]:
@@ -60,21 +62,23 @@ def _is_later(turn: Name, head: Name) -> bool:
 
 
 async def search_strays(display: Display, table: Table, known: Projections, head: Name = PANEL) -> None:
-    """Put away messages that were posted but not noted, if there can be any.
+    """Put away messages that were posted but not noted.
 
     `known`: the projections from before the present messages were sent. Some of the lost messages might be among
     those, and known now; the others belong to a turn, or a call, that has ended since. After a backup was restored
     (`SEARCH`), strays can be about any game, even one that the store no longer knows. `head` is as for `_after_undone`.
     """
-    if not (names := unnoted(known)):
-        return
-    projections = display.services.projections
+    names, projections = unnoted(known), display.services.projections
     present = await projections.visible(table.number)
-    messages = {found.posted.message for found in present.values() if found.posted is not None}
+    posted = {name: found.posted.message for name, found in present.items() if found.posted is not None}
+    messages, stay = {*posted.values()}, {message for name, message in posted.items() if name.kind in TO_STAY}
     undone = _after_undone(names, present, head)
     alone = table.open or (SEARCH in known and await display.services.repository.in_channel(table.channel) is None)
     try:
-        async for message in channels.channel_of(display.client, table.channel).history(limit=MOST_SEARCHED):
+        history = channels.channel_of(display.client, table.channel).history(limit=MOST_SEARCHED)
+        latest = [message async for message in history]
+        said = {text_of(message) for message in latest if message.id in stay}
+        for message in latest:
             if message.id in messages or message.author != display.client.user:
                 continue
             games = games_named(message)
@@ -82,6 +86,9 @@ async def search_strays(display: Display, table: Table, known: Projections, head
             if is_call(text_of(message)) and (ours or alone):  # an open game has its channel to itself
                 await channels.delete(display.client, table.channel, message.id)
                 log.info("Game %d: a ping that was posted but not noted was deleted", table.number)
+            elif text_of(message) in said:
+                await channels.delete(display.client, table.channel, message.id)
+                log.info("Game %d: a message that was posted twice and noted once was deleted", table.number)
             elif ours and message.id > undone:
                 await channels.delete(display.client, table.channel, message.id)
                 log.info("Game %d: the message of an undone turn that was not noted was deleted", table.number)
@@ -93,8 +100,14 @@ async def search_strays(display: Display, table: Table, known: Projections, head
         if channels.is_outage(error):
             raise
         log.info("Game %d: what was posted but not noted can't be found: %s", table.number, error)
-    if lost := [name for name in names if name in present and present[name].posted is None]:
+    if lost := [name for name in {*names, SEARCH} if name in present and present[name].posted is None]:
         await projections.note(table.number, gone=lost)
+
+
+async def _search(round: Round, head: Name) -> None:
+    await round.flush()
+    await search_strays(round.display, round.table, round.before, head)
+    round.known.pop(SEARCH, None)
 
 
 async def _are_strays(display: Display, table: Table, games: Iterable[int], message: int) -> bool:
@@ -187,6 +200,8 @@ async def _show_channel(round: Round, public: Viewer | None) -> float | None:
     await wake(display, table.number, TABLE, round.later)
     if public is not None and public.view.outcome is not None:
         await reconcile(round, panel.end_messages(display, public, projections))
+        if SEARCH in round.known:
+            await _search(round, head)
     if table.open:
         await trouble.check_trouble(display, table, projections)
     if held is None:  # else the panel stays due, in case this process dies first
@@ -205,9 +220,8 @@ async def bring_up_to_date(round: Round, head: Name, wanted: Sequence[Message]) 
     finally:
         round.note_panel(head, table.version - 1)
     display.trust(table.number, doubt)
-    if unnoted(round.before):
-        await round.flush()
-        await search_strays(display, table, round.before, head)
+    if unnoted(round.before) or SEARCH in round.known:
+        await _search(round, head)
     await round.put_away()
     await round.delete_except(IN_CHANNEL, {message.name for message in wanted})
     for name in outdated_names(round.before, wanted, display.clock()):

@@ -193,6 +193,7 @@ class Round:
         what else follows, in the same transaction as the message's place.
         """
         number, before = self.table.number, self.known.get(wanted.name)
+        doubtful = before is not None and before.doubtful
         since = self.table.version if before is None else before.since
         old = before.posted if replaces and before is not None else None
         here = None if wanted.name.kind in PERSONAL else Place(self.table.channel)
@@ -209,12 +210,12 @@ class Round:
             await channels.delete_if_allowed(self.display.client, replaced.channel, replaced.message)
         self.note(wanted.name, Move.SENT, place)
         also(place)
-        if replaced is not None and searched:
-            self.note(SEARCH, Move.DUE)  # in case the old one stays
+        if searched and (replaced is not None or doubtful):
+            self.note(SEARCH, Move.DUE)  # the old one might stay, or that of a try whose nonce Discord has forgotten
         await self.flush()  # immediately: what comes next in this round can take long
         if replaced is not None and searched:
             await channels.delete(self.display.client, replaced.channel, replaced.message)
-            if SEARCH not in self.before:
+            if SEARCH not in self.before and not doubtful:
                 self.forget(SEARCH)
         if wanted.then is not None:
             await wanted.then()

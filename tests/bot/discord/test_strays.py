@@ -6,14 +6,19 @@ from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
+import discord
 import pytest
 from simcord.actors import _component_interaction
 
+from bot.discord.show import channels
 from bot.discord.show.channels import make_ready
 from bot.discord.show.messages import plain
-from bot.projections import Kind, Move, Name, Place, Projection, moved
+from bot.projections import COMMITMENT, FILM, SEED, Kind, Move, Name, Place, Projection, moved
 from bot.servers import PAUSE
-from engine.actions import EndTurn, MakeOffer, Roll
+from bot.table import rules
+from bot.table.acts.play import Play
+from bot.table.table import Table
+from engine.actions import EndTurn, MakeOffer, Resign, Roll
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_components, sure
 from tests.bot.discord.hall import BUTTON, Hall, answer, labels, text
@@ -32,6 +37,21 @@ def lose_notes(hall: Hall, patch: pytest.MonkeyPatch, *kinds: Kind) -> None:
             await note(number, marks, gone)
 
     patch.setattr(projections, "note", lossy)
+
+
+def lose_answers(patch: pytest.MonkeyPatch, *names: Name) -> None:
+    """Have Discord take these messages, but lose its answers to the first two tries. By the next it has forgotten the
+    nonce, as it does after minutes."""
+    post, tried = channels.post, list[str]()
+
+    async def lossy(client: Any, where: int, table: Table, name: str, *more: Any, **named: Any) -> discord.Message:
+        message = await post(client, where, table, name, *more, **named)
+        tried.append(name)
+        if name in map(str, names) and tried.count(name) < 3:
+            raise TimeoutError("no answer")
+        return message
+
+    patch.setattr(channels, "post", lossy)
 
 
 def forget(hall: Hall) -> None:
@@ -153,3 +173,40 @@ async def test_a_message_keeps_its_buttons_if_it_is_clicked_for_another_game(ope
             data = {"component_type": BUTTON, "custom_id": custom_id}
             assert answer(await _component_interaction(hall.people[1], stored, data))
             assert labels(hall.env.backend.messages[room.id][panel.id])
+
+
+async def test_what_is_posted_once_is_there_once_though_answers_are_lost(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The commitment, and what comes at the end: the page with the seed and, as it once did, a film."""
+    due_after = rules.due_after
+    monkeypatch.setattr(
+        rules, "due_after", lambda *of: [n for d in due_after(*of) for n in {SEED: (d, FILM)}.get(d, (d,))]
+    )
+    lose_answers(monkeypatch, COMMITMENT, SEED, FILM)
+    async with open_hall(2) as hall:
+        hall.bot.app.display.films = True
+
+        def said(what: str) -> list[int]:
+            return [message.id for message in hall.channel.history() if what in text(message)]
+
+        async def noted(name: Name) -> list[int]:
+            place = (await hall.services.projections.visible(1))[name].posted
+            return [place.message] if place is not None else []
+
+        await hall.people[0].slash(hall.channel, "game new")
+        await hall.env.advance_time(600)
+        assert said("Provably fair") == await noted(COMMITMENT)
+        await hall.people[1].click(await hall.panel(), label="Join")
+        await hall.people[0].click(await hall.panel(), label="Start")
+        with hall.env._bot_scope():
+            await hall.services.games.act(1, hall.people[0].id, Play(Resign()), "gone")
+        await hall.env.advance_time(1200)
+        assert said("the replay") == await noted(SEED)
+        assert said("as a film") == await noted(FILM)
+        [page] = said("the replay")
+        assert labels(hall.message(page)) == ["Film"]
+        requests = len(hall.env.http_requests)
+        await hall.env.advance_time(1200)
+        gets = [r for r in hall.env.http_requests[requests:] if r.method == "GET" and r.path.endswith("/messages")]
+        assert not gets, "nothing is in doubt"
