@@ -64,8 +64,8 @@ class Kind(StrEnum):
     """A reason why a game can't be shown until Discord says that it is gone. It counts as long as the table has the
     version that was noted with it: people who act anyway want to go on."""
     SEARCH = "search"
-    """That a game's channel must be searched for what is there but isn't known: posted since a backup was made that is now
-    restored, or before it was posted again."""
+    """That a game's channel must be searched for what is there but isn't known: what was posted since a backup was made
+    that is now restored, or before it was posted again."""
 
 
 class Name(NamedTuple):
