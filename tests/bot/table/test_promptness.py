@@ -4,48 +4,27 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
-from bot.table.act import Act
 from bot.table.acts.orders import CarryOut
 from bot.table.acts.places import CloseUnused, Resume
 from bot.table.acts.seats import OfferSeat, Replace, ReturnToSeat, TakeSeat
 from bot.table.options import DECIDE, REMIND, VOTE
 from bot.table.parts import PACE, PAUSE, RESUME
-from bot.table.promptness import Decided, Promptness, Tally
-from bot.table.rules import Next
+from bot.table.promptness import Promptness, Tally
 from bot.table.table import ARCHIVED
 from engine.actions import AgreeToCallOff, DeclineOffer, Discard, EndTurn, Resign, Roll, TakeBackDiscard, Undo
 from engine.autoplay import default_action
-from engine.game import Game
+from tests.bot.table.counting import Counting
 from tests.bot.table.desk import ANN, BOB, CEM, DAY, EVE, HOUR, MINUTE, Desk
 from tests.engine.builder import cards, seat
 from tests.engine.builder import table as position
 from tests.engine.tables import offer
 
 IN_HOUR, IN_HOURS, IN_DAY, LONGER, LATE = Promptness
-
-
-@dataclass
-class Counting(Desk):
-    """A desk that keeps which decisions counted."""
-
-    decided: list[Decided] = field(default_factory=list)
-
-    def act(self, user: int, act: Act, dealt: Game | None = None, *, manages: bool = False) -> Next:
-        outcome = super().act(user, act, dealt, manages=manages)
-        self.decided += outcome.decided
-        return outcome
-
-    @property
-    def counted(self) -> list[tuple[int, Promptness]]:
-        """The decisions since this was last asked: whose, and how fast."""
-        found = [(one.user, one.promptness) for one in self.decided]
-        self.decided.clear()
-        return found
 
 
 def rolling(pace: int = 2 * DAY, **options: Any) -> Counting:
