@@ -107,7 +107,7 @@ def decided(before: Table, old: Game, table: Table, game: Game, acted: int, now:
     before = by_present_clock(before)
     for wait in decisions(before):
         member = before.member_at(old, wait.seat)
-        if not member.is_person or member.level or wait.over or wait.late:
+        if not member.is_person or member.level or wait.over or wait.ran_out:
             continue
         if _ran_out(before, old, table, wait):
             yield Decided(member.user, Promptness.LATE)

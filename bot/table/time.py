@@ -133,7 +133,7 @@ class Wait:
     """Seconds of the decision's time that had run before `since`: it has waited before."""
     left: float | None = None
     """Seconds of its time that were left at `since`; None: there was no limit, or an earlier version stored it."""
-    late: bool = False
+    ran_out: bool = False
     """Whether its time was ever over, also if it got more since."""
 
     @property
@@ -144,7 +144,7 @@ class Wait:
     @property
     def public(self) -> Wait:
         """What all can see of it."""
-        return replace(self, reminded=0, written=0.0, what="", spent=0.0, left=None)
+        return replace(self, reminded=0, written=0.0, what="", spent=0.0, left=None, ran_out=False)
 
     def same(self, other: Wait) -> bool:
         """Whether it waits for the same, since the same moment."""

@@ -169,8 +169,8 @@ def _again(wait: Wait, now: float, spent: float) -> Wait:
     """The rest of a wait, from now on; `spent`: the seconds of its time that have run."""
     left = None if wait.left is None else max(wait.left - (spent - wait.spent), 0.0)
     over = wait.over and not left
-    what, late = wait.what, wait.late
-    return Wait(wait.seat, wait.serial, now, offer=wait.offer, over=over, what=what, spent=spent, left=left, late=late)
+    again = Wait(wait.seat, wait.serial, now, offer=wait.offer, over=over, what=wait.what, spent=spent, left=left)
+    return replace(again, ran_out=wait.ran_out)
 
 
 def _spent(table: Table, game: Game, wait: Wait, now: float) -> float:

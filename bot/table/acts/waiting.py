@@ -67,7 +67,7 @@ class LookAfter(Act):
             return table
         if late and table.options.expiry == DECIDE:
             return _decided(table, game, late)
-        waits = [replace(wait, over=True, late=True) if wait in late else wait for wait in table.waits]
+        waits = [replace(wait, over=True, ran_out=True) if wait in late else wait for wait in table.waits]
         waits = [wait if wait.offer else self._reminded(table, game, wait, by) for wait in waits]
         return replace(table, waits=tuple(waits))
 
