@@ -48,6 +48,8 @@ class Called:
         """The message that has last called someone to a turn of a channel."""
         self._topics = dict[tuple[int, Name], int]()
         """The message that has last called someone about a topic of a game."""
+        self._known = set[int]()
+        """Messages of which a process has learned that they are there."""
         self.last = dict[int, float]()
         """When each person was last called, by anything, in seconds since the epoch."""
         for message in town.wire.world.messages.values():
@@ -87,13 +89,16 @@ class Called:
     def _compare(self, last: int, message: Message, user: str) -> None:
         """Compare a message that has called someone with the last one that has."""
         ids = self.town.wire.world.ids
-        if last != message.id and ids.age(last) - ids.age(message.id) < APART:
+        lost = last in self.town.deleted and last not in self._known  # no one can know that they were called
+        if last != message.id and ids.age(last) - ids.age(message.id) < APART and not lost:
             self._wrong(user, message)
 
     def _noted(self, number: int, shown: Iterable[Projection]) -> None:
         """Look at what a process notes about whom it has called of what."""
         world = self.town.wire.world
         for one in shown:
+            if one.posted is not None:
+                self._known.add(one.posted.message)
             if one.name.kind is not Kind.NOTIFIED or one.place is None:
                 continue
             message = world.messages.get(one.place.message)

@@ -102,6 +102,8 @@ class Town:
         self.written_to = set[int]()
         """People who asked for direct messages before their game began, and had them by then."""
         self.machines = list[Machine]()
+        self.deleted = set[int]()
+        """Messages that managers have deleted."""
         self.games = list[Game]()
         self.commits = self.saves = 0
         """How many transactions were committed, and how many of these durably."""

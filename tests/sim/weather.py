@@ -15,6 +15,7 @@ from tests.sim.plan import Event
 from tests.sim.stops import Stops
 from tests.sim.town import Town
 from tests.wire.faults import Fault
+from tests.wire.messages import Message
 from tests.wire.model import Permission
 from tests.wire.rates import Limit
 
@@ -297,14 +298,18 @@ class Weather:
         self._at_once()
         game = self.town.games[event.which % len(self.town.games)]
         if panels := game.panels():
-            self.town.wire.world.delete(panels[-1])
+            self._delete(panels[-1])
 
     def purge(self, event: Event) -> None:
         """A manager deletes all messages of a channel."""
         self._at_once()
         game = self.town.games[event.which % len(self.town.games)]
         for message in self.town.wire.messages(game.channel):
-            self.town.wire.world.delete(message)
+            self._delete(message)
+
+    def _delete(self, message: Message) -> None:
+        self.town.wire.world.delete(message)
+        self.town.deleted.add(message.id)
 
     def leave(self, event: Event) -> None:
         """A member leaves the server, and comes back."""
