@@ -16,6 +16,7 @@ from bot.table import waiting
 from bot.table.act import Act, By
 from bot.table.acts.motions import settled
 from bot.table.acts.wishes import fulfilled
+from bot.table.parts import FORGOTTEN
 from bot.table.promptness import Decided, decided
 from bot.table.seats import pruned, with_absences, with_seat_news
 from bot.table.table import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING, Table, by_present_clock, tell_standing
@@ -53,17 +54,17 @@ def play(before: Table, old: Game | None, game: Game | None, act: Act, by: By) -
 
     `game`: a copy of the `old` game, to play on, or a game that was just dealt if there was none.
     """
-    table = act.on(by_present_clock(before), game, by)
+    was, table = act.as_before(before), act.on(by_present_clock(before), game, by)
     if table.status != LOBBY == before.status:
         table = replace(table, invited=(), called=(), said_no=())  # seats are kept until the start
     events = game.last_events if game is not None and (old is None or game.revision > old.revision) else ()
     ended: tuple[Decided, ...] = ()
     if game is not None and (table.status == RUNNING or (old is not None and game.outcome != old.outcome)):
         seat = REFEREE if old is None else act.acted(before, old, by)
-        was, there = act.as_before(before), 0 if act.notifies_later else by.user
+        there = 0 if act.notifies_later else by.user
         table = _in_game(was, old, table, game, by, seat, there, is_vote=act.is_vote)
-        ended = () if old is None else tuple(decided(before, old, table, game, seat, by.at))
-    due = tuple(due_after(before, old, table, game)) if act.is_shown else ()
+        ended = () if old is None else tuple(decided(was, old, table, game, seat, by.at))
+    due = tuple(due_after(was, old, table, game)) if act.is_shown else ()
     # a table is put away once no one has acted at it for long; what the clock does to it doesn't count, but for an end.
     # Old games are deleted so long after they ended or were archived
     put_away = table.archived != before.archived or before.status == RUNNING != table.status
@@ -130,7 +131,8 @@ def due_after(before: Table, old: Game | None, table: Table, game: Game | None) 
         changed, awaited = {table.user_at(game, seat) for seat in seats}, newly_called(old, game)
         users += [user for user in table.people if user in changed]
         users += [user for user in table.people if table.seat_of(game, user) in awaited]
-    return [PANEL, *(Name(Kind.HAND, user=user) for user in dict.fromkeys(users)), *reminders, *end]
+    hands = [Name(Kind.HAND, user=user) for user in dict.fromkeys(users) if user < FORGOTTEN]
+    return [PANEL, *hands, *reminders, *end]
 
 
 def _all_seen(table: Table) -> Any:

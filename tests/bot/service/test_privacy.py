@@ -44,7 +44,7 @@ from engine.resources import single
 from players import OFFERED
 from tests.bot.noted import noted
 from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, GUILD, Playground, is_over
-from tests.bot.service.computers import due
+from tests.bot.service.computers import due, to_the_end
 from tests.bot.store.behind import ask
 from tests.bot.store.sample import NEW
 
@@ -171,6 +171,18 @@ async def test_what_the_others_agree_on_holds_once_who_was_away_is_forgotten(gro
     assert (await ground.table(number)).status == OVER
     table = await ground.table(other)
     assert (table.paused, table.news) == (0.0, ())
+
+
+async def test_no_hand_is_shown_to_who_takes_a_forgotten_persons_place(ground: Playground) -> None:
+    """There is no such user."""
+    number = (await ground.begun(ANN, BOB, CEM, target=4)).number
+    await ground.act(number, BOB, Replace(BOB))
+    before = await ground.table(number)
+    await ground.services.privacy.forget(BOB)
+    assert (await ground.table(number)).version == before.version, "nothing else has changed"
+    await to_the_end(ground, number)
+    shown = await ground.store.visible(number)
+    assert {name.user for name in shown if name.kind is Kind.HAND} == {ANN, CEM}
 
 
 async def test_who_has_resigned_can_be_forgotten(ground: Playground) -> None:
