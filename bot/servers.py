@@ -122,9 +122,6 @@ class ServerSettings:
 SERVER = options_of(ServerSettings)
 
 
-POSTING = "posting"
-
-
 @dataclass(frozen=True, slots=True)
 class Overview:
     """A server's message that lists its open games."""
@@ -135,16 +132,11 @@ class Overview:
     edited: float
     """When it was last posted or edited, in seconds since the epoch."""
     shows: str = ""
-    """Digests of the versions of its games, and of its content; empty: unknown. While another message is being posted:
-    `POSTING`, and in which channels."""
+    """Digests of the versions of its games, and of its content; empty: unknown."""
+    perhaps_in: tuple[int, ...] = ()
+    """Channels in which another message was perhaps posted, but isn't known; it belongs into the last one."""
 
     def posting(self, channel: int, now: float) -> Overview:
         """The same, while another message is being posted in a channel."""
         where = (*(place for place in self.perhaps_in if place != channel), channel)
-        return replace(self, edited=now, shows=" ".join((POSTING, *map(str, where))))
-
-    @property
-    def perhaps_in(self) -> tuple[int, ...]:
-        """Channels in which another message was perhaps posted, but isn't known; it belongs into the last one."""
-        mark, *where = self.shows.split(" ")
-        return tuple(map(int, where)) if mark == POSTING else ()
+        return replace(self, edited=now, shows="", perhaps_in=where)

@@ -260,7 +260,7 @@ class Overviews:
                 raise
             log.info("A server's list of games is no longer kept: %s", error)
             stays = begun.message and channel != begun.channel  # the earlier list, as the new one can't be posted
-            await self._servers.set_overview(guild, begun, replace(begun, shows="") if stays else None)
+            await self._servers.set_overview(guild, begun, replace(begun, shows="", perhaps_in=()) if stays else None)
         return None
 
     async def _replace(self, guild: int, before: Overview, after: Overview) -> None:

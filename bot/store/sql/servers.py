@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import astuple
+from typing import Any
 
 from bot.servers import Overview, ServerSettings
 from bot.store.sql.database import Execute, StorePart
-from bot.store.sql.tables import Statement, chosen_in, chosen_text
+from bot.store.sql.tables import Row, Statement, chosen_in, chosen_text
 
 _SERVER = "SELECT settings FROM servers WHERE run = ? AND guild = ?"
+_OVERVIEW = "channel, message, edited, shows, perhaps_in"
 
 
 class ServerStore(StorePart):
@@ -47,36 +48,49 @@ class ServerStore(StorePart):
 
     async def overviews(self) -> dict[int, Overview]:
         """The messages that list servers' open games, by server."""
-        query = "SELECT guild, channel, message, edited, shows FROM overviews WHERE run = ? ORDER BY guild"
+        query = f"SELECT guild, {_OVERVIEW} FROM overviews WHERE run = ? ORDER BY guild"
         rows = await self._database.read(query, self._namespace)
-        return {row["guild"]: Overview(*tuple(row)[1:]) for row in rows}
+        return {row["guild"]: _overview_in(row) for row in rows}
 
     async def overview(self, guild: int) -> Overview | None:
         """The message that lists a server's open games; None: there is none."""
-        query = "SELECT channel, message, edited, shows FROM overviews WHERE run = ? AND guild = ?"
+        query = f"SELECT {_OVERVIEW} FROM overviews WHERE run = ? AND guild = ?"
         rows = await self._database.read(query, self._namespace, guild)
-        return Overview(*rows[0]) if rows else None
+        return _overview_in(rows[0]) if rows else None
 
     async def set_overview(self, guild: int, before: Overview | None, after: Overview | None) -> bool:
         """Note the message that lists a server's open games; None: there is none (not both are None). Returns False,
         and changes nothing, if something other than `before` is noted. That it was edited is only as durable as a
         mark."""
         key = (self._namespace, guild)
-        unchanged = (
-            " WHERE run = ? AND guild = ? AND channel = ? AND message = ? AND edited = ? AND shows = ? RETURNING guild"
-        )
+        unchanged = f" WHERE run = ? AND guild = ? AND ({_OVERVIEW}) = (?, ?, ?, ?, ?) RETURNING guild"
         if before is None:
             assert after is not None
             insert = (
-                "INSERT INTO overviews (run, guild, channel, message, edited, shows) VALUES (?, ?, ?, ?, ?, ?)"
+                f"INSERT INTO overviews (run, guild, {_OVERVIEW}) VALUES (?, ?, ?, ?, ?, ?, ?)"
                 " ON CONFLICT (run, guild) DO NOTHING RETURNING guild"
             )
-            statement: Statement = insert, (*key, *astuple(after))
+            statement: Statement = insert, (*key, *_overview_row(after))
         elif after is None:
-            statement = f"DELETE FROM overviews{unchanged}", (*key, *astuple(before))
+            statement = f"DELETE FROM overviews{unchanged}", (*key, *_overview_row(before))
         else:
-            update = f"UPDATE overviews SET channel = ?, message = ?, edited = ?, shows = ?{unchanged}"
-            statement = update, (*astuple(after), *key, *astuple(before))
-        edited = before is not None and after is not None and before.message == after.message
+            update = f"UPDATE overviews SET ({_OVERVIEW}) = (?, ?, ?, ?, ?){unchanged}"
+            statement = update, (*_overview_row(after), *key, *_overview_row(before))
+        edited = before is not None and after is not None and _places(before) == _places(after)
         [rows] = await self._database.write(lambda run: run(statement), durable=not edited)
         return bool(rows)
+
+
+def _overview_row(overview: Overview) -> tuple[Any, ...]:
+    """The values of `_OVERVIEW`."""
+    perhaps_in = " ".join(map(str, overview.perhaps_in))
+    return overview.channel, overview.message, overview.edited, overview.shows, perhaps_in
+
+
+def _overview_in(row: Row) -> Overview:
+    perhaps_in = tuple(map(int, row["perhaps_in"].split()))
+    return Overview(row["channel"], row["message"], row["edited"], row["shows"], perhaps_in)
+
+
+def _places(overview: Overview) -> tuple[int, tuple[int, ...]]:
+    return overview.message, overview.perhaps_in

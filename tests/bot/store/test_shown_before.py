@@ -29,6 +29,7 @@ from bot.projections import (
     Projection,
     State,
 )
+from bot.servers import Overview
 from bot.settings import NotNow, StoreAddress
 from bot.store import open_store
 from bot.store.postgresql.database import numbered
@@ -178,6 +179,18 @@ async def test_of_several_messages_that_notified_someone_the_latest_counts(make:
 async def test_what_was_due_is_due(make: Make) -> None:
     store = await open_store(await make(games([("panel", 9, 8, 5, 70)], [("panel", 9, 9, 5, 70)])))
     assert list(await store.pending()) == [1]
+    await store.close()
+
+
+async def test_lists_that_were_being_posted_still_are(make: Make) -> None:
+    """Where they were perhaps posted was noted in the place of what a list shows."""
+    statement = (
+        "INSERT INTO overviews (run, guild, channel, message, edited, shows) VALUES ('discord', ?, 5, ?, 9.5, ?)"
+    )
+    store = await open_store(await make([(statement, [(1, 0, "posting 5 8"), (2, 60, "7f 80")])]))
+    found = await store.overviews()
+    assert found == {1: Overview(5, 0, 9.5, "", (5, 8)), 2: Overview(5, 60, 9.5, "7f 80")}
+    assert await store.set_overview(1, found[1], Overview(8, 70, 10.0, "7f 80"))
     await store.close()
 
 
