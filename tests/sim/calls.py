@@ -152,7 +152,8 @@ class Rested:
 
 class Awaited:
     """In calm weather, everyone for whom a game waits has been called since it does, or at least since a turn began in
-    which it waits for them again and again, or has done something since."""
+    which it waits for them again and again, or has done something since. Who was called just before, and a player took
+    that back, is called ten minutes later."""
 
     name = "whom a game waits for is called"
 
@@ -180,6 +181,6 @@ class Awaited:
             knows = max(self.called.last.get(user, 0.0), acted)
             begun = wait.since - wait.spent  # an answer to their offer gives them more time, and calls no one
             begun = min(begun, self._began.get((table.number, position.turn), begun))
-            if self.town.time - wait.since > SOON and knows < begun - CLOCKS:
+            if self.town.time - max(wait.since, knows + APART) > SOON and knows < begun - CLOCKS:
                 name = next(one.name for one in self.town.wire.users if one.id == user)
                 self.town.universe.wrong(self.name, f"game {table.number} waits for {name}, who was never called")
