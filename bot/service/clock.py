@@ -8,7 +8,6 @@ before that, so that their seeds are published. No task sleeps in between: timer
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
@@ -159,11 +158,15 @@ class Clock:
         if self._store.days:
             numbers += await self._store.archived(now - self._resumable())
         for number in numbers:
-            with contextlib.suppress(Damaged):  # the host has been told
+            try:
                 if act := await self._neglect(await self._repository.table(number)):
                     done = await self._games.act(number, 0, act)
                     if done.table.version != done.before.version:  # it wasn't touched meanwhile
                         found.append(done.table)
+            except Damaged:
+                pass  # the host has been told
+            except RefereeError as error:  # the others aren't kept waiting
+                log.error("Game %d could not be put away: %s", number, error)
         return found
 
     async def _neglect(self, table: Table) -> Warn | CloseUnused | GiveUp | None:

@@ -285,8 +285,8 @@ class People:
 
 
 def tell_standing(table: Table, game: Game, people: People, seat: int) -> None:
-    """Tell a copy of a game a seat's standing number, if the game has such numbers. No one else notices."""
-    if not game.rules.data.special_building or game.state.resigned >> seat & 1:
+    """Tell a copy of a game a seat's standing number, if the game goes on and has such numbers. No one else notices."""
+    if game.outcome is not None or not game.rules.data.special_building or game.state.resigned >> seat & 1:
         return
     standing = people.called_from(table, game, seat)
     if game.state.standing[seat] != standing:

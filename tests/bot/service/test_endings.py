@@ -6,20 +6,22 @@ from __future__ import annotations
 import json
 import random
 from collections.abc import Awaitable, Callable
+from typing import Any
 
 import pytest
 
 from bot.export import dump, load, verified
 from bot.projections import SEED
-from bot.table.acts.lobby import Cancel, Leave
+from bot.table.acts.lobby import Cancel, Join, Leave
 from bot.table.acts.options import SetOptions
 from bot.table.acts.places import CloseUnused, GiveUp, VoidGame
 from bot.table.options import DAY
 from bot.table.table import ARCHIVED, CANCELLED, OVER, Table
 from engine.actions import Action, AgreeToCallOff, AgreeToEnd, Resign
+from engine.errors import RefereeError
 from engine.steps.table import everyone_has_had_a_turn
 from engine.terms import EndReason
-from tests.bot.playground import ANN, BOB, CEM, DOT, Playground, is_over
+from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, NAMES, Playground, is_over
 from tests.bot.service.computers import begun as begun_with_bots
 from tests.bot.service.computers import to_the_end
 from tests.bot.service.tables import refused
@@ -81,6 +83,18 @@ async def a_manager_voids_it(ground: Playground) -> int:
     return (await ground.act((await started(ground)).number, DOT, VoidGame("Mod"))).table.number
 
 
+async def a_manager_voids_it_after_a_player_has_changed_when_they_are_called(ground: Playground) -> int:
+    """J2: what they chose while it was archived counts when it is resumed, not when it ends."""
+    lobby = await ground.lobby(ANN)
+    await ground.act(lobby.number, ANN, SetOptions({"scenario": "extension"}))
+    for user in (BOB, CEM, DOT, EVE):
+        await ground.act(lobby.number, user, Join(NAMES[user]))
+    table = (await ground.services.lobby.start(lobby.number, ANN, "closing", ground.id())).table
+    await ground.act(table.number, 0, CloseUnused(ARCHIVED, table.updated))
+    await ground.services.people.change_settings(BOB, standing=4, interaction="chosen")
+    return (await ground.act(table.number, DOT, VoidGame("Mod"))).table.number
+
+
 async def a_manager_voids_it_when_it_is_archived(ground: Playground) -> int:
     return (await ground.act((await archived(ground)).number, DOT, VoidGame("Mod"))).table.number
 
@@ -108,6 +122,7 @@ ENDINGS: dict[Ending, EndReason] = {
     all_agree_to_call_it_off: EndReason.CALLED_OFF,
     a_manager_voids_it: EndReason.CALLED_OFF,
     a_manager_voids_it_when_it_is_archived: EndReason.CALLED_OFF,
+    a_manager_voids_it_after_a_player_has_changed_when_they_are_called: EndReason.CALLED_OFF,
     no_one_resumes_it: EndReason.CALLED_OFF,
 }
 
@@ -143,6 +158,23 @@ async def test_a_game_that_can_go_on_keeps_its_seed(ground: Playground) -> None:
 async def archived_elsewhere(ground: Playground) -> Table:
     table = await ground.begun(ANN, BOB, channel=77)
     return (await ground.act(table.number, 0, CloseUnused(ARCHIVED, table.updated))).table
+
+
+async def test_a_game_that_cant_be_given_up_keeps_no_other_from_it(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ground.store.days = 100
+    first, second = await archived(ground), await archived_elsewhere(ground)
+    act = ground.services.games.act
+
+    async def refusing(number: int, *values: Any, **named: Any) -> Any:
+        if number == first.number:
+            raise RefereeError("game-over")
+        return await act(number, *values, **named)
+
+    monkeypatch.setattr(ground.services.games, "act", refusing)
+    ground.clock += 150 * DAY
+    assert [table.number for table in await ground.services.clock.put_away()] == [second.number]
 
 
 @pytest.mark.parametrize("act", [Cancel(), Leave()])
