@@ -31,11 +31,15 @@ def replaced(table: Table, user: int, level: str) -> Table:
 
 
 def with_newcomer(table: Table, place: int, user: int, name: str) -> Table:
-    """The table with a new user at a place. They become host if the old user was; the old user's lucky words go."""
-    old = table.members[place]
+    """The table with a new user at a place. They become host if the old user was; the old user's lucky words go. The
+    vacation that was used up in the seat stays used up, else two people could have it again and again."""
+    old, used = table.members[place], dict(table.on_leave)
+    if old.user in used:
+        used[user] = max(used.get(user, 0.0), used[old.user])
     member = replace(old, user=user, name=safe_name(name), phrase="", level="")
     members = (*table.members[:place], member, *table.members[place + 1 :])
-    return replace(table, members=members, host=user if table.host == old.user else table.host)
+    host = user if table.host == old.user else table.host
+    return replace(table, members=members, host=host, on_leave=tuple(used.items()))
 
 
 def with_seat_news(before: Table, table: Table, game: Game, by: int, now: float) -> Table:

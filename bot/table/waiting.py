@@ -238,7 +238,7 @@ def newly_called(old: Game, game: Game) -> tuple[int, ...]:
 
 def leave_left(table: Table, game: Game, user: int, now: float) -> float:
     """For how many seconds vacation can still stop a user's time."""
-    waits = [wait for wait in decisions(table) if wait.until is not None and table.user_at(game, wait.seat) == user]
+    waits = [wait for wait in decisions(table) if table.user_at(game, wait.seat) == user]
     spent = sum(length(_leave(table, game, wait), min(wait.until or now, now)) for wait in waits)
     return max(leave_allowed(table, user) - spent, 0.0)
 
@@ -325,12 +325,13 @@ def _closed(table: Table, entry: Wait, now: float) -> Wait:
 
 
 def _used(before: Table, table: Table, game: Game, over: list[Wait], now: float) -> Table:
-    """The table after some waits have ended: the vacation for which their time stood still is used up."""
+    """The table after some waits have ended: the vacation for which their time stood still is used up, for who has the
+    seat now."""
     used, at = dict(table.on_leave), before.paused or now
     for wait in over:
-        if wait.offer or not before.options.pace:
+        if wait.offer:
             continue  # there can be several offers at a time, and they hold nothing up
-        user = before.user_at(game, wait.seat)
+        user = table.user_at(game, wait.seat)
         if seconds := length(_leave(before, game, wait), min(at, inf if wait.until is None else wait.until)):
             used[user] = used.get(user, 0.0) + seconds
     on_leave = tuple((user, seconds) for user, seconds in used.items() if user in table.users)

@@ -10,12 +10,12 @@ import pytest
 from bot.table.act import Act
 from bot.table.acts.motions import Propose
 from bot.table.acts.play import Play
-from bot.table.acts.seats import Replace
+from bot.table.acts.seats import OfferSeat, Replace, TakeSeat
 from bot.table.options import DECIDE
 from bot.table.parts import PACE, PAUSE, RESUME
 from bot.table.waiting import decisions, leave_left, vacation_delay
 from engine.actions import EndTurn, Resign
-from tests.bot.table.desk import ANN, BOB, DAY, HOUR, Desk
+from tests.bot.table.desk import ANN, BOB, DAY, EVE, HOUR, Desk
 from tests.engine.builder import seat
 from tests.engine.builder import table as position
 from tests.engine.tables import offer
@@ -59,6 +59,26 @@ def test_used_vacation_isnt_available_for_the_next_decision() -> None:
     desk.until_on(ANN)
     desk.leave(ANN, 0, 5 * DAY)
     assert desk.left == 2 * DAY
+
+
+@pytest.mark.parametrize("pace", [DAY, 0])
+def test_no_one_has_more_vacation_by_giving_a_seat_to_a_friend_and_back(pace: int) -> None:
+    desk = paced(pace, leave=2)
+    desk.leave(ANN, 0, 5 * DAY)
+    desk.pass_time(2.5 * DAY)
+    for there, back in ((ANN, EVE), (EVE, ANN)):
+        desk.act(there, OfferSeat(back, "Guest"))
+        desk.act(back, TakeSeat("Guest", 0))
+    assert used(desk) == 2 * DAY
+    assert desk.wait.until == (desk.now + DAY / 2 if pace else None)
+
+
+def test_without_a_timer_vacation_counts_up_to_the_limit_of_the_whole_game() -> None:
+    desk = paced(0, leave=2)
+    desk.leave(ANN, 0, 5 * DAY)
+    desk.now += 3 * DAY
+    desk.play(ANN, EndTurn())
+    assert used(desk) == 2 * DAY
 
 
 def test_a_player_who_isnt_waited_for_uses_no_vacation() -> None:
