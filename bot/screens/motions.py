@@ -116,8 +116,8 @@ def proposal_answer(act: MotionAct, done: Done) -> str:
         agreed = len(result.proposal.ayes)
         if result.proposal.kind == RESUME:
             return _(
-                "Vote counted: {agreed} of {needed} needed. If someone doesn't answer for a day, `/seat bot` "
-                "lets a bot play for them.",
+                "Vote counted: {agreed} of {needed} needed. A day from now, half of you are enough: press **Resume** "
+                "then. If someone doesn't answer by then, `/seat bot` lets a bot play for them.",
                 agreed=agreed,
                 n=result.of,
                 needed=result.needed,

@@ -134,13 +134,13 @@ class Motion:
         """What it is about: there is only one motion at a time with the same value."""
         return self.kind, self.absent
 
-    def holds(self, playing: Collection[int]) -> bool:
-        """Whether more than half of the users who play agree."""
-        return 2 * sum(user in playing for user in self.ayes) > len(playing)
+    def holds(self, playing: Collection[int], needed: int) -> bool:
+        """Whether so many of the users who play agree as are needed."""
+        return sum(user in playing for user in self.ayes) >= needed
 
-    def is_void(self, playing: Collection[int]) -> bool:
+    def is_void(self, playing: Collection[int], needed: int) -> bool:
         """Whether so many of the users who play are against it that it can't be agreed on anymore."""
-        return 2 * sum(user not in self.noes for user in playing) <= len(playing)
+        return sum(user not in self.noes for user in playing) < needed
 
     def agreed_to_by(self, user: int) -> Motion:
         """The motion with a user agreeing."""

@@ -65,12 +65,15 @@ def changed(before: Table, table: Table) -> Iterator[str]:
     listed = {
         "gone": table.gone,
         "late": [missed.user for missed in table.missed],
-        "on leave": [user for user, _ in table.on_leave],
         "voted out": [motion.absent for motion in table.motions if motion.absent],
     }
     for what, users in listed.items():
         if strange := fresh & {*users}:
             yield f"{strange} have just sat down and are {what}"
+    used, now = dict(before.on_leave), dict(table.on_leave)
+    for old, new in zip(before.users, table.users, strict=False) if table.status != LOBBY else ():
+        if new < FORGOTTEN and now.get(new, 0.0) < used.get(old, 0.0):
+            yield f"the vacation that {old} has used is forgotten"
 
 
 def _unlooked(before: Table | None, table: Table) -> bool:
@@ -136,11 +139,13 @@ def _motions(table: Table, game: Game) -> Iterator[str]:
         return
     for motion in table.motions:
         kind, voters = motion.kind, [user for user in deciding if user != motion.absent]
+        ayes, still = (sum(user in group for user in voters) for group in (motion.ayes, {*voters} - {*motion.noes}))
+        enough = 2 * still >= len(voters) if kind == RESUME else 2 * still > len(voters)
         if {*motion.ayes} & {*motion.noes}:
             yield f"somebody is for and against {kind}"
-        if motion.holds(voters):
+        if 2 * ayes > len(voters):
             yield f"{kind} is agreed on and not done"
-        if motion.is_void(voters):
+        if not enough:
             yield f"{kind} can't be agreed on and stands open"
         if not motion.ayes and not motion.newcomer:
             yield f"nobody wants {kind}"

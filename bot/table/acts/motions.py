@@ -1,10 +1,11 @@
 """What people at a table propose, and how the others answer. As soon as more than half of them agree, it is carried
-out."""
+out. For a game to be resumed, half of them are enough after a day: no pause goes on for long that only half want."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from math import inf
 from typing import ClassVar
 
 from bot.plaintext import safe_name
@@ -29,19 +30,19 @@ Follow = Callable[[Table, Game, Motion, float], Table]
 
 
 def settled(table: Table, game: Game, now: float) -> Table:
-    """The table after its motions are counted again: those that more than half of the voters agree on are done, and
-    those that can't be agreed on anymore are void. For example, a voter has left or is back."""
+    """The table after its motions are counted again: those that enough of the voters agree on are done, and those that
+    can't be agreed on anymore are void. For example, a voter has left or is back."""
     while True:
         for motion in table.motions:
             if (kind := MOTION_KINDS.get(motion.kind)) is None:  # a newer version's kind, which that version settles
                 continue
             voters = voters_on(table, game, motion)
-            holds = len(voters) >= kind.least and motion.holds(voters)
+            holds = len(voters) >= kind.least and motion.holds(voters, kind.needed(len(voters), now - motion.at))
             if kind.is_moot(table, game, motion):
                 table = without_motion(table, motion)
             elif holds:
                 table = kind.carry_out(without_motion(table, motion), game, motion, now)
-            elif motion.is_void(voters):
+            elif motion.is_void(voters, kind.needed(len(voters), inf)):
                 table = kind.give_up(without_motion(table, motion), game, motion, now)
             else:
                 continue
@@ -60,8 +61,8 @@ def is_outvoted(table: Table, game: Game, absent: int) -> bool:
     motion = open_motion(table, REPLACE, absent)
     if motion is None:
         return False
-    voters = voters_on(table, game, motion)
-    return len(voters) >= MOTION_KINDS[REPLACE].least and motion.holds(voters)
+    kind, voters = MOTION_KINDS[REPLACE], voters_on(table, game, motion)
+    return len(voters) >= kind.least and motion.holds(voters, kind.needed(len(voters), 0.0))
 
 
 def _at_another_pace(table: Table, game: Game, motion: Motion, now: float) -> Table:
@@ -102,19 +103,26 @@ class MotionKind:
     """A kind of motion."""
 
     carry_out: Follow
-    """What follows when more than half agree."""
+    """What follows when enough agree."""
     give_up: Follow = lambda table, game, motion, now: table
     """What follows if it can't be agreed on anymore."""
     is_moot: Callable[[Table, Game, Motion], bool] = lambda table, game, motion: False
     """Whether there is nothing to agree on anymore."""
     least: int = 1
     """How many voters there must be at least."""
+    half_after: float | None = None
+    """Seconds after which half of them are enough; None: they never are."""
+
+    def needed(self, voters: int, waited: float) -> int:
+        """How many of the voters must agree, so many seconds after it was proposed."""
+        half = self.half_after is not None and waited >= self.half_after
+        return max((voters + 1) // 2, 1) if half else voters // 2 + 1
 
 
 MOTION_KINDS = {
     PACE: MotionKind(_at_another_pace),
     PAUSE: MotionKind(_paused),
-    RESUME: MotionKind(_resumed),
+    RESUME: MotionKind(_resumed, half_after=DAY),
     SUBSTITUTE: MotionKind(_substituted, _refused, _has_no_seat),
     REPLACE: MotionKind(_replaced, is_moot=lambda table, game, m: m.absent not in who_plays(table, game), least=2),
 }
@@ -272,14 +280,14 @@ class Agreement:
     proposal: Motion
     done: bool
     of: int
-    """How many people have a say; more than half of them decide."""
+    """How many people have a say."""
     void: bool = False
     """Whether it can't be agreed on anymore."""
 
     @property
     def needed(self) -> int:
-        """How many must agree: more than half."""
-        return self.of // 2 + 1
+        """How many must agree, unless they take long."""
+        return MOTION_KINDS[self.proposal.kind].needed(self.of, 0.0)
 
 
 def agreement(act: MotionAct, before: Table, old: Game, table: Table, by: By) -> Agreement:

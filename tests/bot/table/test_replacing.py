@@ -10,7 +10,7 @@ import pytest
 
 from bot.plaintext import Span
 from bot.table.act import Act
-from bot.table.acts.motions import Propose
+from bot.table.acts.motions import Object, Propose
 from bot.table.acts.play import Play
 from bot.table.acts.seats import Replace, ReturnToSeat
 from bot.table.acts.waiting import NoteBack, NoteGone
@@ -221,22 +221,26 @@ def test_during_a_pause_a_refusal_says_when_the_game_can_go_on() -> None:
     assert (refused.value.key, refused.value.params["time"]) == ("too-soon/go on", Span(60))
 
 
-def test_in_a_game_of_two_a_player_can_resume_without_the_other_who_has_been_away_for_days() -> None:
-    desk = paused(2, ANN)
-    desk.now += DAY
-    desk.act(ANN, Replace(BOB))
-    desk.pass_time(AWAY - 1)
+@pytest.mark.parametrize(("players", "others"), [(2, (BOB,)), (4, (BOB, CEM))])
+def test_half_of_the_players_cant_keep_a_pause_for_more_than_a_day(players: int, others: tuple[int, ...]) -> None:
+    desk = paused(players, ANN)
+    for user in (DOT,) if players == 4 else ():
+        desk.act(user, Propose(RESUME))
+    for user in others:
+        desk.act(user, Object(RESUME))
+    desk.now += DAY - 1
+    desk.act(ANN, Propose(RESUME))
     assert desk.table.paused
-    desk.pass_time(1)
-    assert (desk.table.paused, desk.table.motions, desk.playing) == (0.0, (), (ANN,))
+    desk.now += 1
+    desk.act(ANN, Propose(RESUME))
+    assert (desk.table.paused, desk.table.motions) == (0.0, ())
 
 
-def test_in_a_game_of_four_resuming_takes_a_majority_of_the_players_left() -> None:
+def test_in_a_game_of_four_resuming_takes_half_of_the_players_left() -> None:
     desk = paused(4, ANN)
     desk.now += DAY
     for gone in (BOB, DOT):
         desk.act(ANN, Replace(gone))
+    assert desk.table.paused, "one of four is not enough"
     desk.pass_time(AWAY)
-    assert desk.table.paused, "one of two is not enough"
-    desk.act(CEM, Propose(RESUME))
     assert not desk.table.paused
