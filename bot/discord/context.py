@@ -19,9 +19,9 @@ from bot.discord.interaction import now, recent
 from bot.discord.languages import Languages
 from bot.discord.show import channels, private
 from bot.discord.show.display import Display, Films
-from bot.discord.show.permissions import all_see, is_open_to_all
 from bot.discord.show.pictures import Pictures
 from bot.discord.show.publisher import Publisher
+from bot.discord.show.readers import all_see, is_open_to_all
 from bot.discord.show.servers import Overviews
 from bot.discord.show.subscriptions import readers_of
 from bot.screens import people as texts

@@ -11,6 +11,7 @@ from bot.discord.context import SHOWN
 from bot.discord.features import lobby
 from bot.discord.interaction import Address, now
 from bot.discord.show import permissions
+from bot.discord.show.readers import Readers
 from bot.discord.talk.call import Call
 from bot.discord.talk.commands import (
     GAME,
@@ -221,7 +222,7 @@ async def move(interaction: Interaction, game: GameNumber) -> None:
 async def _check_seen(call: Call, table: Table, channel: int) -> None:
     """Refuse to move a game where not all who decide in it can go on: times run there. Code: "hidden"."""
     users = who_decides(table, await call.app.services.repository.game(table.number))
-    kept_out = await permissions.Readers(call.app.client, table.guild or 0).kept_out(users, channel)
+    kept_out = await Readers(call.app.client, table.guild or 0).kept_out(users, channel)
     if kept_out:
         raise RefereeError("hidden", names=Listed([table.member(user).name for user in kept_out]))
 

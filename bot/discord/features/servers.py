@@ -13,6 +13,7 @@ from bot.discord.features import lobby, people
 from bot.discord.interaction import Address
 from bot.discord.show import channels, permissions
 from bot.discord.show.lanes import custom_ids
+from bot.discord.show.readers import check_seen
 from bot.discord.show.servers import make_tags
 from bot.discord.talk import dispatch
 from bot.discord.talk.call import Call
@@ -134,7 +135,7 @@ async def _sit(call: Call) -> Reply:
     table = await app.services.repository.table(int(call.address.arg))
     if table.guild is None or guild not in (None, table.guild):
         raise RefereeError("no-table", number=table.number)
-    await permissions.check_seen(app.client, table.guild, call.user.id, table.channel)
+    await check_seen(app.client, table.guild, call.user.id, table.channel)
     call.address = Address("", table.number)
     table = await lobby.enter(call)
     place = lobby_texts.place_at(table, call.user.id)

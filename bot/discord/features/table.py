@@ -6,7 +6,7 @@ from discord import app_commands
 
 from bot.discord.features import motions
 from bot.discord.show import permissions
-from bot.discord.show.permissions import all_see
+from bot.discord.show.readers import all_see
 from bot.discord.talk.call import Call
 from bot.discord.talk.commands import (
     BEGUN,

@@ -15,7 +15,7 @@ from math import inf
 
 from discord.utils import snowflake_time
 
-from bot.discord.show import channels, permissions
+from bot.discord.show import channels, readers
 from bot.discord.show.display import Display
 from bot.discord.show.messages import plain
 from bot.discord.show.wanted import ChannelCall, Content, Drawn, Notifying, Say, Wanted
@@ -265,7 +265,7 @@ class Round:
         for one in of_kind(self.known, Kind.MOVED):
             if (place := one.posted) is not None and one.name.key.startswith(f"{Kind.TURN}."):
                 where = _("This game continues in another channel.")
-                if await permissions.all_see(self.display.client, self.table.guild, place.channel, self.table.channel):
+                if await readers.all_see(self.display.client, self.table.guild, place.channel, self.table.channel):
                     where = _("This game continues in {channel}.", channel=f"<#{self.table.channel}>")
                 with channels.if_allowed():
                     await self.display.edit(place.channel, place.message, Content(plain(where)))

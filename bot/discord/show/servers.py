@@ -24,7 +24,7 @@ from bot.discord.interaction import recent
 from bot.discord.show import channels
 from bot.discord.show.display import Display
 from bot.discord.show.messages import ACCENT, controls, layout
-from bot.discord.show.permissions import Readers
+from bot.discord.show.readers import Readers
 from bot.languages import Language
 from bot.projections import Kind, Move, Name, Place, Projections, moved, of_kind
 from bot.screens import servers

@@ -13,7 +13,7 @@ from bot.discord.interaction import now
 from bot.discord.show import channels
 from bot.discord.show.display import Display
 from bot.discord.show.messages import layout_of
-from bot.discord.show.permissions import Readers
+from bot.discord.show.readers import Readers
 from bot.discord.show.reconcile import reconcile_at_once
 from bot.discord.show.round import Round
 from bot.discord.show.wanted import ChannelCall, Content, Covered, Letter, Say

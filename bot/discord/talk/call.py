@@ -13,10 +13,10 @@ import discord
 
 from bot.discord.context import AppContext
 from bot.discord.interaction import ANSWERED, MODAL, Address, AnswerStatus, FirstAnswer, Token
-from bot.discord.show import channels, messages
+from bot.discord.show import channels, messages, permissions
 from bot.discord.show.channels import Backoff
 from bot.discord.show.messages import files_of, layout_of, parts_of
-from bot.discord.show.permissions import Readers, managed_channel
+from bot.discord.show.readers import Readers
 from bot.discord.show.wanted import Part
 from bot.discord.talk.door import modal_of
 from bot.screens.controls import Button, Form, Link, Open, Reply, Style, Values
@@ -86,12 +86,12 @@ class Call:
 
     async def act(self, act: Act) -> Done:
         """Do an act at the table for the person."""
-        number, manages = self.address.game, managed_channel(self.interaction)
+        number, manages = self.address.game, permissions.managed_channel(self.interaction)
         return await self.app.services.games.act(number, self.user.id, act, self.key, manages=manages)
 
     def manages(self, table: Table) -> bool:
         """Whether the person can manage the table's channel or server, by what Discord sent with this interaction."""
-        return managed_channel(self.interaction) == table.channel
+        return permissions.managed_channel(self.interaction) == table.channel
 
     async def acknowledge(self) -> bool:
         """See that Discord has its first answer; if that fails and there is still time, try again. False if an earlier

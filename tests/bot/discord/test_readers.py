@@ -6,7 +6,7 @@ from itertools import chain, combinations, product
 
 import pytest
 
-from bot.discord.show.permissions import ADMIN, VIEW, Access, can_see, sorts_of_people
+from bot.discord.show.readers import ADMIN, VIEW, Access, can_see, sorts_of_people
 from bot.table.preferences import CHANNEL
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import answer, reply, text

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from bot.discord.show import channels, lanes, permissions
+from bot.discord.show import channels, lanes, readers
 from bot.discord.show.reconcile import Message, reconcile
 from bot.discord.show.round import PERSONAL, Round
 from bot.discord.show.wanted import ChannelCall, Content, GameMessage, Letter, Say
@@ -149,7 +149,7 @@ def searching(monkeypatch: pytest.MonkeyPatch) -> None:
         return True
 
     monkeypatch.setattr(lanes, "search_strays", search)
-    monkeypatch.setattr(permissions, "all_see", all_see)
+    monkeypatch.setattr(readers, "all_see", all_see)
 
 
 def test_each_try_to_post_a_message_has_the_same_nonce_and_a_later_message_another_one() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 import discord
 import pytest
 
-from bot.discord.show.permissions import is_open_to_all
+from bot.discord.show.readers import is_open_to_all
 from bot.service.web import Site
 from bot.store import Unavailable
 from bot.table.acts.play import Play

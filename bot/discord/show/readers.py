@@ -1,0 +1,228 @@
+"""Who can see a server's channels. What names a game outside of its channel is only for people who can see that
+channel.
+
+Discord is asked each time, since a channel can become private. That takes no privileged intent: what a channel allows
+is set by role, and of members only those are looked up whom a channel names. A thread is seen by all who see its
+channel, and a private thread by no one outside.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+import discord
+
+from bot.discord.show.channels import FAILED, is_outage
+from bot.discord.show.permissions import THREADS
+from bot.store import Unavailable
+from engine.errors import RefereeError
+
+Json = Mapping[str, Any]
+Rights = Mapping[int, int]
+"""Permissions by role."""
+
+VIEW, ADMIN = discord.Permissions(view_channel=True).value, discord.Permissions(administrator=True).value
+PRIVATE_THREAD = discord.ChannelType.private_thread.value
+ROLE = 0
+"""Type of an overwrite that is about a role; others are about a member."""
+FEW_CHANNELS = 3
+"""Channels up to this number are asked for one by one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Access:
+    """Whom a channel itself allows (True) or denies (False) to see it; all others can as the server's roles say."""
+
+    roles: Mapping[int, bool]
+    members: Mapping[int, bool]
+
+
+def can_see(rights: Rights, access: Access, roles: Sequence[int]) -> bool:
+    """Whether a person with these roles can see a channel, if it doesn't name the person. The first role is everyone's,
+    and none is an administrator's."""
+    everyone, *others = roles
+    marks = [access.roles[role] for role in others if role in access.roles]
+    if marks:
+        return any(marks)
+    return access.roles.get(everyone, any(rights.get(role, 0) & VIEW for role in roles))
+
+
+def sorts_of_people(rights: Rights, *channels: Access) -> Iterator[Sequence[int]]:
+    """The roles that people can have, as far as it matters to who sees these channels: no more than two decide, and
+    roles that all treat alike count once. Administrators see everything."""
+    alike = dict[tuple[object, ...], int]()
+    for role, allowed in rights.items():
+        if not allowed & ADMIN:
+            alike.setdefault((*(channel.roles.get(role) for channel in channels), bool(allowed & VIEW)), role)
+    return (roles for number in range(3) for roles in combinations(alike.values(), number))
+
+
+class Readers:
+    """Who can see a server's channels, as Discord says now. It remembers what it was told: make a new one each time."""
+
+    def __init__(self, client: discord.Client, guild: int) -> None:
+        self._client, self._guild = client, guild
+        self._server: Json | None = None
+        self._channels: dict[int, Json | None] = {}
+        """By id, and None if there is none that Harbormaster could see."""
+        self._members: dict[int, Json | None] = {}
+
+    async def see_all(self, there: int, channels: Collection[int]) -> set[int]:
+        """Those of the channels that everyone who reads another one (`there`) can see. Raises in an outage.
+
+        One person who is kept out of a channel doesn't make it private.
+        """
+        if len({*channels, there}) > FEW_CHANNELS:
+            await self._look_at_all()
+        reading, found = await self._access(there, outside=False), {there} & {*channels}
+        for channel in {*channels} - found:
+            access = await self._access(channel)
+            if reading is not None and access is not None and await self._is_seen(reading, access):
+                found.add(channel)
+        return found
+
+    async def sees(self, user: int, channel: int) -> bool:
+        """Whether a person can see a channel. Raises in an outage."""
+        access = await self._access(channel)
+        return access is not None and await self._member_sees(access, user)
+
+    async def kept_out(self, users: Iterable[int], channel: int) -> list[int]:
+        """Those of the users who are on the server and can't see a channel. Raises in an outage."""
+        unseeing = [user for user in users if not await self.sees(user, channel)]
+        return [user for user in unseeing if await self._member(user) is not None]
+
+    async def everyone_sees(self, channel: int) -> bool:
+        """Whether everyone on the server can see a channel. Raises in an outage."""
+        access = await self._access(channel)
+        return access is not None and can_see(await self._rights(), access, (self._guild,))
+
+    async def community_locale(self) -> str | None:
+        """The locale that a community has chosen; None: the server is none. Raises in an outage."""
+        server = await self._data()
+        return str(server.get("preferred_locale")) if "COMMUNITY" in server.get("features", ()) else None
+
+    async def is_open(self, channel: int) -> bool:
+        """Whether people can see a channel without being let in, as into a private thread. Raises in an outage."""
+        return await self._access(channel) is not None
+
+    # --- who sees what
+
+    async def _is_seen(self, reading: Access, access: Access) -> bool:
+        """Whether all who can see one channel can see another."""
+        if reading == access:
+            return True
+        rights = await self._rights()
+        for roles in sorts_of_people(rights, reading, access):
+            if can_see(rights, reading, (self._guild, *roles)) and not can_see(rights, access, (self._guild, *roles)):
+                return False
+        named = [user for user, allowed in reading.members.items() if allowed and user not in access.members]
+        there = [user for user in named if await self._member(user) is not None]
+        return all([await self._member_sees(access, user) for user in there])
+
+    async def _member_sees(self, access: Access, user: int) -> bool:
+        """Whether a member can see a channel. People who have left can't; other programs don't count."""
+        if (member := await self._member(user)) is None:
+            return False
+        if member["user"].get("bot") or str(user) == (await self._data())["owner_id"]:
+            return True
+        rights, roles = await self._rights(), (self._guild, *map(int, member["roles"]))
+        if any(rights.get(role, 0) & ADMIN for role in roles):
+            return True
+        return access.members.get(user, can_see(rights, access, roles))
+
+    # --- what Discord says
+
+    async def _data(self) -> Json:
+        """The server. Raises Discord's errors."""
+        if self._server is None:
+            data: Any = await self._client.http.get_guild(self._guild, with_counts=False)
+            self._server = data
+        assert self._server is not None
+        return self._server
+
+    async def _rights(self) -> Rights:
+        """What each role allows on the whole server, without the roles of programs."""
+        roles = (await self._data())["roles"]
+        return {int(role["id"]): int(role["permissions"]) for role in roles if "bot_id" not in (role.get("tags") or {})}
+
+    async def _look_at_all(self) -> None:
+        """Ask for all channels and open threads together. What isn't among them is asked for by itself."""
+        try:
+            rooms: Any = await self._client.http.get_all_guild_channels(self._guild)
+            threads: Any = await self._client.http.get_active_threads(self._guild)
+        except discord.HTTPException as error:
+            if is_outage(error):
+                raise
+        else:
+            self._channels |= {int(room["id"]): room for room in (*rooms, *threads["threads"])}
+
+    async def _access(self, channel: int, *, outside: bool = True) -> Access | None:
+        """Who can see a channel. None: no one; `outside`: no one who isn't in a private thread."""
+        data = await self._channel(channel)
+        if data is not None and data["type"] in [kind.value for kind in THREADS]:
+            data = None if outside and data["type"] == PRIVATE_THREAD else await self._channel(int(data["parent_id"]))
+        if data is None:
+            return None
+        roles, members = dict[int, bool](), dict[int, bool]()
+        for overwrite in data.get("permission_overwrites") or ():
+            allow, deny = int(overwrite["allow"]), int(overwrite["deny"])
+            if (allow | deny) & VIEW:
+                (roles if int(overwrite["type"]) == ROLE else members)[int(overwrite["id"])] = bool(allow & VIEW)
+        return Access(roles, members)
+
+    async def _channel(self, channel: int) -> Json | None:
+        if channel not in self._channels:
+            self._channels[channel] = await self._found(self._client.http.get_channel(channel))
+        return self._channels[channel]
+
+    async def _member(self, user: int) -> Json | None:
+        if user not in self._members:
+            self._members[user] = await self._found(self._client.http.get_member(self._guild, user))
+        return self._members[user]
+
+    async def _found(self, request: Any) -> Json | None:
+        """What Discord answers to a request; None: there is nothing, or nothing that Harbormaster could see."""
+        try:
+            answer: Json = await request
+        except discord.HTTPException as error:
+            if is_outage(error):
+                raise
+            return None
+        return answer
+
+
+async def all_see(client: discord.Client, guild: int | None, there: int, channel: int) -> bool:
+    """Whether everyone who reads a channel (`there`) can see another one of the same server. False without an
+    answer."""
+    if guild is None or there == channel:
+        return there == channel
+    try:
+        return bool(await Readers(client, guild).see_all(there, [channel]))
+    except FAILED:
+        return False
+
+
+async def is_open_to_all(client: discord.Client, guild: int | None, channel: int) -> bool:
+    """Whether everyone on a server can see a channel. Raises `Unavailable` without an answer."""
+    try:
+        return guild is not None and await Readers(client, guild).everyone_sees(channel)
+    except FAILED as error:
+        if not is_outage(error):
+            return False
+        raise Unavailable(f"Discord doesn't say who can see channel {channel}: {type(error).__name__}") from error
+
+
+async def check_seen(client: discord.Client, guild: int | None, user: int, channel: int) -> None:
+    """Refuse people who can't see another channel of the server where they act. Code: "unseen-table". Raises Discord's
+    error in an outage."""
+    try:
+        seen = guild is not None and await Readers(client, guild).sees(user, channel)
+    except discord.HTTPException as error:
+        if is_outage(error):
+            raise
+        seen = False
+    if not seen:
+        raise RefereeError("unseen-table")
