@@ -191,12 +191,16 @@ async def begin(call: Call, key: str) -> None:
 
 
 async def _rematch(call: Call) -> Reply | None:
-    """Open a new table like this one, and ask the others to join; or join it if another player was faster."""
+    """Open a new table like this one, and ask the others to join; or join it if another player was faster. Whether the
+    person can open one depends on their permissions in its channel, which an interaction of another one doesn't have.
+    """
     permissions.check_asker(call.interaction)
     permissions.check_interaction(call.interaction)
     services = call.app.services
     finished = await services.repository.table(call.address.game)
     try:
+        if call.interaction.channel_id != finished.channel:  # forged
+            raise RefereeError("no-table/here")
         left_out, _why = await unusable(call)
         language = await call.app.languages.public(call.interaction)
         await services.lobby.rematch(

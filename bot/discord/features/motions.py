@@ -200,8 +200,6 @@ async def move(interaction: Interaction, game: GameNumber) -> None:
         await permissions.check_presence(call.app.client, interaction)
         services = call.app.services
         table = await game_here(call, game, (RUNNING, ARCHIVED))
-        if table.guild != interaction.guild_id:
-            raise RefereeError("other-server")
         unseen = is_unseen(await services.projections.visible(table.number)) or await permissions.is_closed(
             call.app.client, table.guild, table.channel
         )
@@ -244,11 +242,11 @@ async def cancel(interaction: Interaction) -> None:
 async def end(interaction: Interaction, how: str) -> None:
     async def run(call: Call) -> Reply:
         table = await table_here(call)
-        if table.place_of(call.user.id) is None and may_manage(call):
+        if table.place_of(call.user.id) is None and call.manages(table):
             return motions.sure_to_end(table)
         call.address = Address("", table.number, args=(how,))
         reply = await _agree(call)
-        if may_manage(call):
+        if call.manages(table):
             reply.rows = [*reply.rows, *rows([motions.void_button()])]
         return reply
 
@@ -256,11 +254,6 @@ async def end(interaction: Interaction, how: str) -> None:
 
 
 # --- ending from outside: people who manage the channel
-
-
-def may_manage(call: Call) -> bool:
-    """Whether the person can manage the channel or thread where the interaction happened."""
-    return bool(permissions.managed_channel(call.interaction))
 
 
 def _check_manager(call: Call, table: Table) -> None:

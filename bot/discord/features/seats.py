@@ -30,11 +30,11 @@ Person = discord.User | discord.Member
 async def _has_left(call: Call, viewer: Viewer, user: int) -> bool:
     """Whether a user is no longer on the table's server. Only asked for those who can then decide alone: the host, or
     the only other person."""
-    guild, table, game, asker = call.interaction.guild_id, viewer.table, viewer.game, call.user.id
+    table, game, asker = viewer.table, viewer.game, call.user.id
     decides = asker == table.host_in(game) or {asker, user} == {*who_plays(table, game)}
-    if guild is None or not decides or user == asker:
+    if table.guild is None or not decides or user == asker:
         return False
-    return await has_left(call.app.client, guild, user)
+    return await has_left(call.app.client, table.guild, user)
 
 
 async def _replace(call: Call, viewer: Viewer, seat: int, level: str = USUAL_LEVEL) -> Reply:

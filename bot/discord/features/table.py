@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.discord.features import motions
 from bot.discord.show import permissions
 from bot.discord.show.readers import all_see
 from bot.discord.talk.call import Call
@@ -118,12 +117,14 @@ async def _topic(call: Call) -> Reply:
 
 async def _more(call: Call) -> Reply:
     """The menu of everything that isn't done in every turn."""
-    return play.more_menu(await call.viewer(), manages=motions.may_manage(call))
+    viewer = await call.viewer()
+    return play.more_menu(viewer, manages=call.manages(viewer.table))
 
 
 async def _change(call: Call) -> Reply:
     """The menu of what the player can change about the game itself."""
-    return play.change_menu(await call.viewer(), manages=motions.may_manage(call))
+    viewer = await call.viewer()
+    return play.change_menu(viewer, manages=call.manages(viewer.table))
 
 
 @app_commands.command(name="board", description=N_("See the board, or the open table"))

@@ -85,6 +85,13 @@ def check_asker(interaction: discord.Interaction[Any]) -> None:
         raise RefereeError("unwritten")
 
 
+def check_server(interaction: discord.Interaction[Any], game: int, guild: int | None) -> None:
+    """Refuse an interaction about a game of another server: what a person can do there can't be told from it. In a
+    direct message, players have their hands. Code: "other-server"."""
+    if interaction.guild_id not in (None, guild):
+        raise RefereeError("other-server", number=game)
+
+
 def refuse_if_timed_out(until: datetime | None) -> None:
     """Raise `Blocked` if Harbormaster is timed out, so that it can only read."""
     if until is not None and until > discord.utils.utcnow():

@@ -11,6 +11,7 @@ import discord
 from discord import app_commands
 
 from bot.discord.interaction import Address
+from bot.discord.show import permissions
 from bot.discord.talk.acting import confirmation_for, reply_after, submit
 from bot.discord.talk.call import Call
 from bot.discord.talk.dispatch import handle
@@ -274,7 +275,8 @@ BEGUN, PUT_AWAY = (RUNNING, ARCHIVED, OVER), (ARCHIVED,)
 async def game_here(call: Call, number: int | None, statuses: tuple[str, ...]) -> Table:
     """The game with that number, or else the channel's latest in one of these statuses.
 
-    Only its players can ask for a game of another channel. Codes: "no-table", "not-started", "not-archived".
+    Only its players can ask for a game of another channel. Codes: "no-table", "other-server", "not-started",
+    "not-archived".
     """
     channel = call.interaction.channel_id or 0
     if number is not None:
@@ -300,6 +302,7 @@ async def _game_named(call: Call, number: int, channel: int) -> Table:
         raise refusal from None
     if table.channel != channel and table.place_of(call.user.id) is None:
         raise refusal
+    permissions.check_server(call.interaction, table.number, table.guild)
     return table
 
 

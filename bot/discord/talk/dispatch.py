@@ -17,7 +17,7 @@ import discord
 from bot import languages
 from bot.discord.context import CLOCKS_APART, AppContext
 from bot.discord.interaction import ANSWERED, TOO_LATE, Address, AnswerStatus, Token, now
-from bot.discord.show import channels
+from bot.discord.show import channels, permissions
 from bot.discord.show.lanes import games_named, unnoted, without_buttons
 from bot.discord.show.messages import plain
 from bot.discord.show.trouble import CHANNEL_REFUSED, reason, reason_of
@@ -123,8 +123,8 @@ async def component(app: AppContext, verbs: Verbs, interaction: discord.Interact
 
 
 async def _check_game_access(call: Call) -> None:
-    """Refuse a component about another channel's game, unless a member of its table uses it. Only a forged component
-    names such a game."""
+    """Refuse a component about another channel's game, unless a member of its table uses it, on its server or in a
+    direct message. Only a forged component names such a game."""
     number = call.address.game
     if not number:  # personal settings; a game's component without a number finds no game
         return
@@ -132,6 +132,7 @@ async def _check_game_access(call: Call) -> None:
     if table.channel != call.interaction.channel_id and table.place_of(call.user.id) is None:
         call.address = Address("", 0)
         raise RefereeError("no-table", number=number)
+    permissions.check_server(call.interaction, table.number, table.guild)
 
 
 async def handle(call: Call, run: Callable[[], Awaitable[Reply | None]], *, modal: bool = False) -> None:

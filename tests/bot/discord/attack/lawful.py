@@ -161,8 +161,11 @@ class Change:
             return act.kind in FOLLOWS
         if before.status not in statuses or not who(deed, self.user, manages):
             return False
+        guild = self.payload.get("guild_id")
         here = self._is_here(before) or self.user in before.users
-        return here and (not isinstance(act, Play) or self._can_play(before, act))
+        return (
+            here and guild in (None, str(before.guild)) and (not isinstance(act, Play) or self._can_play(before, act))
+        )
 
     def _can_play(self, before: Table, act: Play) -> bool:
         """Whether a player's client offers an action: it is legal, and the control isn't of an earlier decision."""
@@ -187,7 +190,7 @@ class Change:
         return str(table.channel) == self.payload["channel_id"] or table.channel in self.plays_in
 
     def _can_open(self, table: Table) -> bool:
-        return table.host == self.user and self._is_here(table)
+        return table.host == self.user and str(table.channel) == self.payload["channel_id"]
 
     def _is_theirs(self, name: str, row: Row) -> bool:
         """Whether a row is the person's own, or is about a table, whose changes are acts."""
