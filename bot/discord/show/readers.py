@@ -3,20 +3,22 @@ channel.
 
 Discord is asked each time, since a channel can become private. That takes no privileged intent: what a channel allows
 is set by role, and of members only those are looked up whom a channel names. A thread is seen by all who see its
-channel, and a private thread by no one outside.
+channel, and a private thread by no one outside. A voice channel is read only by those who can also connect.
 """
 
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import reduce
 from itertools import combinations
-from typing import Any
+from operator import or_
+from typing import Any, NamedTuple
 
 import discord
 
 from bot.discord.show.channels import FAILED, is_outage
-from bot.discord.show.permissions import THREADS
+from bot.discord.show.permissions import SPOKEN, THREADS
 from bot.store import Unavailable
 from engine.errors import RefereeError
 
@@ -25,6 +27,7 @@ Rights = Mapping[int, int]
 """Permissions by role."""
 
 VIEW, ADMIN = discord.Permissions(view_channel=True).value, discord.Permissions(administrator=True).value
+CONNECT = discord.Permissions(connect=True).value
 PRIVATE_THREAD = discord.ChannelType.private_thread.value
 ROLE = 0
 """Type of an overwrite that is about a role; others are about a member."""
@@ -32,32 +35,46 @@ FEW_CHANNELS = 3
 """Channels up to this number are asked for one by one."""
 
 
+class Overwrite(NamedTuple):
+    """Of the permissions that a channel takes to be read, those that it allows and denies a role or a member."""
+
+    allow: int = 0
+    deny: int = 0
+
+
 @dataclass(frozen=True, slots=True)
 class Access:
-    """Whom a channel itself allows (True) or denies (False) to see it; all others can as the server's roles say."""
+    """Whom a channel itself allows or denies to read it; all others can as the server's roles say."""
 
-    roles: Mapping[int, bool]
-    members: Mapping[int, bool]
+    roles: Mapping[int, Overwrite]
+    members: Mapping[int, Overwrite]
+    needed: int = VIEW
+    """The permissions that it takes."""
 
 
-def can_see(rights: Rights, access: Access, roles: Sequence[int]) -> bool:
-    """Whether a person with these roles can see a channel, if it doesn't name the person. The first role is everyone's,
+def can_see(rights: Rights, access: Access, roles: Sequence[int], member: int = 0) -> bool:
+    """Whether a member with these roles can see a channel; 0: one whom it doesn't name. The first role is everyone's,
     and none is an administrator's."""
     everyone, *others = roles
-    marks = [access.roles[role] for role in others if role in access.roles]
-    if marks:
-        return any(marks)
-    return access.roles.get(everyone, any(rights.get(role, 0) & VIEW for role in roles))
+    allowed = reduce(or_, (rights.get(role, 0) for role in roles))
+    named = [access.roles[role] for role in others if role in access.roles]
+    both = Overwrite(reduce(or_, (one.allow for one in named), 0), reduce(or_, (one.deny for one in named), 0))
+    for overwrite in (access.roles.get(everyone), both, access.members.get(member)):
+        if overwrite is not None:
+            allowed = allowed & ~overwrite.deny | overwrite.allow
+    return not access.needed & ~allowed
 
 
-def sorts_of_people(rights: Rights, *channels: Access) -> Iterator[Sequence[int]]:
-    """The roles that people can have, as far as it matters to who sees these channels: no more than two decide, and
-    roles that all treat alike count once. Administrators see everything."""
-    alike = dict[tuple[object, ...], int]()
+def sorts_of_people(rights: Rights, everyone: int, reading: Access, channel: Access) -> Iterator[Sequence[int]]:
+    """The roles that people can have, first everyone's, as far as it matters to whether all who read one channel can
+    see another. Roles that both treat alike count once. Each permission that it takes to read comes from one role, and
+    one keeps out of the other channel: no more decide. Administrators see everything."""
+    alike, needed = dict[tuple[object, ...], int](), reading.needed | channel.needed
     for role, allowed in rights.items():
-        if not allowed & ADMIN:
-            alike.setdefault((*(channel.roles.get(role) for channel in channels), bool(allowed & VIEW)), role)
-    return (roles for number in range(3) for roles in combinations(alike.values(), number))
+        if role != everyone and not allowed & ADMIN:
+            alike.setdefault((reading.roles.get(role), channel.roles.get(role), allowed & needed), role)
+    most = reading.needed.bit_count() + 1
+    return ((everyone, *roles) for number in range(most + 1) for roles in combinations(alike.values(), number))
 
 
 class Readers:
@@ -115,12 +132,12 @@ class Readers:
         if reading == access:
             return True
         rights = await self._rights()
-        for roles in sorts_of_people(rights, reading, access):
-            if can_see(rights, reading, (self._guild, *roles)) and not can_see(rights, access, (self._guild, *roles)):
+        for roles in sorts_of_people(rights, self._guild, reading, access):
+            if can_see(rights, reading, roles) and not can_see(rights, access, roles):
                 return False
-        named = [user for user, allowed in reading.members.items() if allowed and user not in access.members]
-        there = [user for user in named if await self._member(user) is not None]
-        return all([await self._member_sees(access, user) for user in there])
+        allowed = [user for user, overwrite in reading.members.items() if overwrite.allow]
+        named = [user for user in allowed if not access.members.get(user, Overwrite()).deny]
+        return all([await self._member_sees(access, user) for user in named if await self._member_sees(reading, user)])
 
     async def _member_sees(self, access: Access, user: int) -> bool:
         """Whether a member can see a channel. People who have left can't; other programs don't count."""
@@ -131,7 +148,7 @@ class Readers:
         rights, roles = await self._rights(), (self._guild, *map(int, member["roles"]))
         if any(rights.get(role, 0) & ADMIN for role in roles):
             return True
-        return access.members.get(user, can_see(rights, access, roles))
+        return can_see(rights, access, roles, user)
 
     # --- what Discord says
 
@@ -166,12 +183,13 @@ class Readers:
             data = None if outside and data["type"] == PRIVATE_THREAD else await self._channel(int(data["parent_id"]))
         if data is None:
             return None
-        roles, members = dict[int, bool](), dict[int, bool]()
+        needed = VIEW | CONNECT if data["type"] in [kind.value for kind in SPOKEN] else VIEW
+        roles, members = dict[int, Overwrite](), dict[int, Overwrite]()
         for overwrite in data.get("permission_overwrites") or ():
-            allow, deny = int(overwrite["allow"]), int(overwrite["deny"])
-            if (allow | deny) & VIEW:
-                (roles if int(overwrite["type"]) == ROLE else members)[int(overwrite["id"])] = bool(allow & VIEW)
-        return Access(roles, members)
+            found = Overwrite(int(overwrite["allow"]) & needed, int(overwrite["deny"]) & needed)
+            if any(found):
+                (roles if int(overwrite["type"]) == ROLE else members)[int(overwrite["id"])] = found
+        return Access(roles, members, needed)
 
     async def _channel(self, channel: int) -> Json | None:
         if channel not in self._channels:
