@@ -160,3 +160,31 @@ async def test_a_game_in_a_private_thread_goes_on_as_soon_as_harbormaster_is_add
         table.wire.staff.add(thread, bot)
         await table.panel_current()
         await table.wire.until(lambda: not told(table, "can't see its channel"))
+
+
+async def test_a_group_in_a_private_thread_goes_on_in_another_one_that_all_are_in(tmp_path: Path) -> None:
+    async with party(tmp_path) as table:
+        thread, world, (alice, bob, *_) = inn(table), table.wire.world, table.people
+        inside = {world.bot.id, *(person.id for person in table.people)}
+        thread.private = True
+        thread.members |= inside
+        await table.begin()
+        await table.wire.settled(0.5)
+        new = Channel(world.ids(), "new", parent=world.table, guild=world.table.guild, private=True, members=inside)
+        world.channels[new.id] = new
+        staff = table.wire.staff
+        staff.remove(new, bob.human)
+        it = await alice.slash(new, "game move", game=1, check=False)
+        assert "This channel is hidden from Bob." in it.text
+        async with outage(table.wire, 5.0, "503", f"channels/{new.id}/thread-members"):
+            it = await alice.slash(new, "game move", game=1, check=False)
+            assert "please try again" in it.text, "no one can say now who is in it"
+        staff.add(new, bob.human)
+        staff.deny(world.table, bob.human, Permission.VIEW_CHANNEL)
+        it = await alice.slash(new, "game move", game=1, check=False)
+        assert "This channel is hidden from Bob." in it.text, "its members need to see the channel that it is in"
+        staff.allow(world.table, bob.human, Permission.VIEW_CHANNEL)
+        it = await alice.slash(new, "game move", game=1, check=False)
+        assert "continues here" in it.text
+        table.place = new
+        await table.panel_current()

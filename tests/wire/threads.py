@@ -39,6 +39,7 @@ class Threads:
             ("PUT", member, self.add),
             ("DELETE", member, self.remove),
             ("GET", "/channels/{channel}/thread-members", self.members),
+            ("GET", member, self.member),
             ("GET", "/guilds/{guild}/threads/active", self.active),
             ("DELETE", "/channels/{channel}", self.delete),
         ]
@@ -124,6 +125,13 @@ class Threads:
     def members(self, call: Request, channel: str) -> list[Json]:
         """The members of a thread."""
         return [{"id": channel, "user_id": str(user), "flags": 0} for user in self._thread(channel).members]
+
+    def member(self, call: Request, channel: str, user: str) -> Json:
+        """One of them."""
+        found = next((one for one in self.members(call, channel) if one["user_id"] == user), None)
+        if found is None:
+            raise Refused(404, 10007, "Unknown Member")
+        return found
 
     def active(self, call: Request, guild: str) -> Json:
         """The open threads that the bot can see."""

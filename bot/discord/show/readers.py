@@ -3,7 +3,7 @@ channel.
 
 Discord is asked each time, since a channel can become private. That takes no privileged intent: what a channel allows
 is set by role, and of members only those are looked up whom a channel names. A thread is seen by all who see its
-channel, and a private thread by no one outside. A voice channel is read only by those who can also connect.
+channel, and a private thread by no one who isn't in it. A voice channel is read only by those who can also connect.
 """
 
 from __future__ import annotations
@@ -107,8 +107,9 @@ class Readers:
         return access is not None and await self._member_sees(access, user)
 
     async def kept_out(self, users: Iterable[int], channel: int) -> list[int]:
-        """Those of the users who are on the server and can't see a channel. Raises in an outage."""
-        unseeing = [user for user in users if not await self.sees(user, channel)]
+        """Those of the users who are on the server and can't see a channel, or aren't in a private thread. Raises in an
+        outage."""
+        unseeing = [user for user in users if not await self._is_let_in(user, channel)]
         return [user for user in unseeing if await self._member(user) is not None]
 
     async def everyone_sees(self, channel: int) -> bool:
@@ -138,6 +139,14 @@ class Readers:
         allowed = [user for user, overwrite in reading.members.items() if overwrite.allow]
         named = [user for user in allowed if not access.members.get(user, Overwrite()).deny]
         return all([await self._member_sees(access, user) for user in named if await self._member_sees(reading, user)])
+
+    async def _is_let_in(self, user: int, channel: int) -> bool:
+        """Whether a member can see a channel, and is in it if it is a private thread."""
+        access, data = await self._access(channel, outside=False), await self._channel(channel)
+        if access is None or data is None or not await self._member_sees(access, user):
+            return False
+        thread = data["type"] == PRIVATE_THREAD
+        return not thread or await self._found(self._client.http.get_thread_member(channel, user)) is not None
 
     async def _member_sees(self, access: Access, user: int) -> bool:
         """Whether a member can see a channel. People who have left can't; other programs don't count."""
