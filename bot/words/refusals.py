@@ -310,6 +310,9 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "same-channel": N_("The game is already here."),
     "not-host/move": N_("Only the host, {host}, can move the game."),
     "hidden": N_("This channel is hidden from {names}. A game can only move to where all its players see it."),
+    "hidden/most": N_(
+        "This channel is hidden from {names}. More than half of the players must see where the game goes on."
+    ),
     "other-server": N_("Game {number} belongs to another server. That only works there."),
     "no-thread": N_("I can't open a thread here: please give me **Create Public Threads**, or leave `thread` out."),
     "no-thread/you": N_("You can't open threads here. Leave `thread` out, or ask someone who can."),

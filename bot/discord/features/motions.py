@@ -6,6 +6,7 @@ from __future__ import annotations
 from math import ceil
 
 from discord import app_commands
+from discord.utils import snowflake_time
 
 from bot.discord.context import SHOWN
 from bot.discord.features import lobby
@@ -28,17 +29,19 @@ from bot.discord.talk.commands import (
 )
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb, asker_of
-from bot.projections import is_unseen
+from bot.projections import TROUBLE, is_unseen
 from bot.screens import motions, waiting
 from bot.screens.controls import Reply, rows
 from bot.screens.steps import presenter_of
 from bot.service.servers import check_channel
 from bot.table.acts.motions import Agree, MotionAct, Object, Propose
 from bot.table.acts.places import VoidGame
+from bot.table.options import DAY
 from bot.table.parts import PACE, PAUSE, RESUME, SUBSTITUTE
 from bot.table.seats import who_decides
 from bot.table.table import ARCHIVED, LOBBY, RUNNING, Table
 from bot.words.language import N_, _
+from bot.words.marks import listing
 from engine.actions import AgreeToCallOff, AgreeToEnd, Resign
 from engine.errors import RefereeError
 from engine.refusals import Listed
@@ -209,20 +212,41 @@ async def move(interaction: Interaction, game: GameNumber) -> None:
                 raise RefereeError("moved", when=f"<t:{ceil(at + SHOWN)}:R>")
             if (asker := asker_of(call)) is not None:
                 check_channel(await services.servers.settings(asker.guild), asker.channel)
-        await _check_seen(call, table, channel)
+        kept_out = await _check_seen(call, table, channel, unseen=unseen)
         await services.places.move(table.number, call.user.id, channel, call.key, anybody=unseen)
         call.app.moved[table.number] = now()
-        return Reply(_("Game {number} continues here.", number=table.number))
+        said = [_("Game {number} continues here.", number=table.number)]
+        if kept_out:
+            names = listing(kept_out)
+            said.append(_("This channel is hidden from {names}. To play on, they must be let in.", names=names))
+        return Reply("\n".join(said))
 
     await answer_command(interaction, run)
 
 
-async def _check_seen(call: Call, table: Table, channel: int) -> None:
-    """Refuse to move a game where not all who decide in it can go on: times run there. Code: "hidden"."""
+async def _check_seen(call: Call, table: Table, channel: int, *, unseen: bool) -> list[str]:
+    """Refuse to move a game where not all who decide in it can go on: times run there. If it is `unseen`, so that its
+    people can't agree on anything, no one can hold it up by staying out: it can move to where more than half go on; of
+    two, without one who was told a day ago. Who has left the server doesn't count. Returns the names of those who are
+    kept out. Code: "hidden"."""
     users = who_decides(table, await call.app.services.repository.game(table.number))
-    kept_out = await Readers(call.app.client, table.guild or 0).kept_out(users, channel)
-    if kept_out:
-        raise RefereeError("hidden", names=Listed([table.member(user).name for user in kept_out]))
+    let_in = await Readers(call.app.client, table.guild or 0).let_in(users, channel)
+    kept_out = [user for user, seen in let_in.items() if not seen and user != call.user.id]
+    names, most = [table.member(user).name for user in kept_out], 2 * len(kept_out) < len(let_in)
+    if kept_out and not (unseen and (most or await _knew(call, table, kept_out))):
+        raise RefereeError("hidden/most" if unseen else "hidden", names=Listed(names))
+    return names
+
+
+async def _knew(call: Call, table: Table, users: list[int]) -> bool:
+    """Whether only one user is meant, who was told a day ago, or earlier, that the game is stuck."""
+    services = call.app.services
+    trouble = (await services.projections.visible(table.number)).get(TROUBLE)
+    place = None if trouble is None else trouble.posted
+    if place is None or len(users) > 1:
+        return False
+    theirs = (await services.people.settings(users[0])).choices.direct == place.channel
+    return theirs and now() - snowflake_time(place.message).timestamp() >= DAY
 
 
 @GAME.command(name="cancel", description=N_("Cancel the table before the game starts"))

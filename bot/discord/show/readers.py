@@ -106,11 +106,11 @@ class Readers:
         access = await self._access(channel)
         return access is not None and await self._member_sees(access, user)
 
-    async def kept_out(self, users: Iterable[int], channel: int) -> list[int]:
-        """Those of the users who are on the server and can't see a channel, or aren't in a private thread. Raises in an
-        outage."""
-        unseeing = [user for user in users if not await self._is_let_in(user, channel)]
-        return [user for user in unseeing if await self._member(user) is not None]
+    async def let_in(self, users: Iterable[int], channel: int) -> dict[int, bool]:
+        """Which of the users who are on the server can see a channel, and are in it if it is a private thread. Raises
+        in an outage."""
+        there = [user for user in users if await self._member(user) is not None]
+        return {user: await self._is_let_in(user, channel) for user in there}
 
     async def everyone_sees(self, channel: int) -> bool:
         """Whether everyone on the server can see a channel. Raises in an outage."""

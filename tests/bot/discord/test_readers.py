@@ -118,7 +118,7 @@ async def test_a_voice_channel_is_read_only_by_those_who_can_connect(open_hall: 
         assert not await is_open_to_all(hall.bot, hall.guild.id, voice.id), "the web shows no game there"
         assert not await readers.see_all(hall.channel.id, [voice.id]), "no list names it"
         assert await readers.see_all(voice.id, [hall.channel.id])
-        assert await readers.kept_out([ann.id, bob.id, cem.id], voice.id) == [cem.id]
+        assert await readers.let_in([ann.id, bob.id, cem.id], voice.id) == {ann.id: True, bob.id: True, cem.id: False}
         assert "This channel is hidden from Cem." in answer(await ann.slash(voice, "game move", game=1))
         await hall.bot.http.edit_channel_permissions(voice.id, cem.id, str(connect), "0", 1)
         assert "continues here" in answer(await ann.slash(voice, "game move", game=1))
