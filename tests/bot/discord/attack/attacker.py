@@ -219,6 +219,7 @@ class Attacker:
                 public = (
                     request.method != "GET"
                     and not path.startswith(direct)
+                    and body.get("recipient_id") != user  # their own direct messages are opened
                     and not _is_list(body.get("components") or [])
                 )
             if public:
