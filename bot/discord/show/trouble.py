@@ -87,6 +87,9 @@ log = logging.getLogger(__name__)
 CHANNEL_REFUSED = (channels.NO_CHANNEL, channels.NO_ACCESS, channels.FORBIDDEN)
 LOOK_AGAIN_AFTER = 1.0
 """Seconds until a message that is being sent is looked at again."""
+STILL_TRIED = 86_400.0
+"""Seconds since the last change of a table that isn't open, or since the end of Harbormaster's timeout, for which it is
+tried to show what Discord refuses."""
 
 
 class ThreadClosed(Exception):
@@ -108,6 +111,8 @@ class Troubles:
         """Why what all see of a game can't be shown. A hand that can't be sent keeps no one from playing."""
         self._warned: dict[int, set[int]] = {}
         """Users who were told when they did something, by game."""
+        self._timeouts: dict[int, float] = {}
+        """When the latest timeout that kept a game from being shown ends, in seconds since the epoch."""
         self._tasks = Shielded()
         self._locks = Locks()
         """By game; locked while someone is being told, or their message is being deleted."""
@@ -127,9 +132,10 @@ class Troubles:
         self._tasks.start(self._tell(number, ThreadClosed(), rests=True))
 
     def over(self, number: int) -> None:
-        """Note that a game was shown."""
+        """Note that a game was shown, or that no one tries anymore."""
         if self._found.pop(number, None):
             self._warned.pop(number, None)
+            self._timeouts.pop(number, None)
 
     async def lift(self, number: int, projections: Projections) -> float | None:
         """Delete the message about a game that can be shown again, so that the next trouble is told, too.
@@ -170,26 +176,45 @@ class Troubles:
             async with self._locks(number):
                 table = await self._display.services.repository.table(number)
                 why = await reason_of(self._display, table, error)
-                if number in self._found and why is not None:
-                    self._found[number] = why
-                if isinstance(why, Blocked) and why.until is not None:
-                    wait = (why.until - discord.utils.utcnow()).total_seconds()
-                    asyncio.get_running_loop().call_later(wait + LOOK_AGAIN_AFTER, self._refresh, number)
-                if why is not None and (rests or number in self._found):  # else it was shown meanwhile
-                    await tell(self._display, table, why)
+                if why is None:
+                    self.over(number)
+                elif rests or number in self._found:  # else it was shown meanwhile
+                    await self._found_why(table, why)
         except Exception as failed:
             log.warning(
                 "Game %d: no one could be told that it is stuck: %s", number, str(failed) or type(failed).__name__
             )
 
+    async def _found_why(self, table: Table, why: Exception) -> None:
+        """Tell one person at an open table; try again when a timeout ends; or try no more."""
+        number = table.number
+        if number in self._found:
+            self._found[number] = why
+        if isinstance(why, Blocked) and why.until is not None and self._timeouts.get(number) != why.until.timestamp():
+            self._timeouts[number] = why.until.timestamp()  # of its end, Discord says nothing
+            wait = (why.until - discord.utils.utcnow()).total_seconds()
+            asyncio.get_running_loop().call_later(wait + LOOK_AGAIN_AFTER, self._refresh, number)
+        if table.open:
+            await tell(self._display, table, why)
+        elif await self._is_hopeless(table, why):
+            bar = GONE if _code(why) == channels.NO_CHANNEL else REFUSED
+            await self._display.services.projections.note(number, [moved(None, bar, Move.COVER, table.version)])
+            self.over(number)
+
+    async def _is_hopeless(self, table: Table, why: Exception) -> bool:
+        """Whether to try no more to show a table that isn't open: its channel is gone, or Discord has refused it for
+        long enough; and the players have their last hands."""
+        services, number = self._display.services, table.number
+        since = max(table.updated, self._timeouts.get(number, 0.0))
+        if _code(why) != channels.NO_CHANNEL and services.now() - since < STILL_TRIED:
+            return False
+        pending = (one for one in (await services.projections.visible(number)).values() if one.pending)
+        return not any(one.name.kind in PERSONAL for one in pending)
+
 
 async def reason_of(display: Display, table: Table, error: Exception) -> Exception | None:
-    """Ask Discord what exactly keeps a game from being shown. None: Harbormaster was removed from the server, or the
-    table isn't open. That is noted, and there is no one to be told."""
-    if not table.open:
-        if is_trouble(error):
-            await _give_up(display, table, error)
-        return None
+    """Ask Discord what exactly keeps a game from being shown. None: Harbormaster was removed from the server. That is
+    noted, and there is no one to be told."""
     if table.guild is None or not isinstance(error, discord.HTTPException) or error.code not in CHANNEL_REFUSED:
         return error
     try:
@@ -206,15 +231,6 @@ async def reason_of(display: Display, table: Table, error: Exception) -> Excepti
     except (discord.InvalidData, *channels.FAILED):
         pass
     return error
-
-
-async def _give_up(display: Display, table: Table, error: Exception) -> None:
-    """Try no more to show a table that isn't open, once the players have their last hands."""
-    projections = display.services.projections
-    pending = (one for one in (await projections.visible(table.number)).values() if one.pending)
-    if not any(one.name.kind in PERSONAL for one in pending):
-        why = GONE if _code(error) == channels.NO_CHANNEL else REFUSED
-        await projections.note(table.number, [moved(None, why, Move.COVER, table.version)])
 
 
 async def tell(display: Display, table: Table, error: Exception) -> None:

@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+from datetime import datetime, timedelta
+
 import discord
 import pytest
 from simcord.builders import ChannelHandle
 
+from bot.discord.show import trouble
+from bot.discord.show.channels import NO_CHANNEL
 from bot.discord.show.private import STILL_FOR
-from bot.discord.show.trouble import HANDS, TABLE
-from bot.projections import REFUSED, TROUBLE, Kind, of_kind
+from bot.discord.show.publisher import LANE_AGAIN
+from bot.discord.show.trouble import HANDS, LOOK_AGAIN_AFTER, TABLE
+from bot.projections import GONE, REFUSED, TROUBLE, Kind, of_kind
 from bot.store import Unavailable
 from bot.store.base import CALL_JOB, Job
 from bot.table.acts.lobby import Cancel, Join
@@ -18,7 +23,7 @@ from bot.table.table import ARCHIVED, CANCELLED
 from engine.actions import EndTurn
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_components
-from tests.bot.discord.hall import Hall, allow, answer, labels
+from tests.bot.discord.hall import Hall, allow, answer, labels, text
 from tests.bot.discord.moments import at
 from tests.bot.discord.seen import sent_to
 
@@ -36,6 +41,12 @@ def tries(hall: Hall, since: int) -> int:
     """How many messages the bot has tried to change in the game's channel since a request."""
     path = f"/channels/{hall.channel.id}/messages"
     return sum(r.method != "GET" and r.path.startswith(path) for r in hall.env.http_requests[since:])
+
+
+def time_out(hall: Hall, until: datetime) -> None:
+    """Have Discord say that Harbormaster is timed out on its server. Of the end it says nothing."""
+    assert hall.bot.user is not None
+    hall.env.backend.get_member(hall.guild.id, hall.bot.user.id).timed_out_until = until.isoformat()
 
 
 async def in_thread(hall: Hall) -> None:
@@ -146,8 +157,16 @@ async def test_a_canceled_table_that_cant_be_shown_is_given_up_until_something_c
         refuse(hall, code)
         host = hall.people[0]
         await hall.services.games.act(1, host.id, Cancel(host.name), "cancel")
-        await hall.env.advance_time(HOUR)
         assert (await hall.table()).status == CANCELLED
+        await hall.restart()  # so that simcord controls the bot's own timers
+        await hall.env.advance_time(HOUR)
+        since = len(hall.env.http_requests)
+        await hall.env.advance_time(HOUR)
+        assert 0 < tries(hall, since) <= 7
+        assert hall.bot.app.publisher.stuck == 1
+        await hall.env.advance_time(DAY)
+        assert REFUSED in await hall.services.projections.visible(1)
+        assert hall.bot.app.publisher.stuck == 0
         since = len(hall.env.http_requests)
         await hall.env.advance_time(DAY)
         assert not tries(hall, since)
@@ -162,16 +181,72 @@ async def test_a_canceled_table_that_cant_be_shown_is_given_up_until_something_c
         assert not await hall.services.projections.pending()
 
 
-async def test_a_game_that_is_over_is_given_up_only_after_the_last_hands(open_hall: Opened, long_time: None) -> None:
+async def test_a_canceled_table_whose_channel_is_gone_is_given_up_at_once(open_hall: Opened, long_time: None) -> None:
+    async with open_hall() as hall:
+        await hall.lobby()
+        refuse(hall, NO_CHANNEL)
+        host = hall.people[0]
+        await hall.services.games.act(1, host.id, Cancel(host.name), "cancel")
+        await hall.bot.app.publisher.idle()
+        await hall.env.settle()
+        assert GONE in await hall.services.projections.visible(1)
+        assert hall.bot.app.publisher.stuck == 0
+
+
+@pytest.mark.parametrize("code", [0, 50013, 40005, 50083])
+async def test_the_end_of_a_game_is_shown_once_a_refusal_has_passed(
+    open_hall: Opened, long_time: None, code: int
+) -> None:
+    async with open_hall() as hall:
+        for person in hall.people:  # else the last hands would be waited for
+            await hall.services.people.change_settings(person.id, dms=False)
+        await hall.begin()
+        await hall.advance(at("main"))
+        refuse(hall, code)
+        await void(hall)
+        await hall.restart()  # so that simcord controls the bot's own timers
+        await hall.env.advance_time(2 * HOUR)
+        hall.env.backend.faults.clear()
+        assert not any("the replay" in text(message) for message in hall.channel.history())
+        await hall.env.advance_time(LANE_AGAIN.refusal[-1] + 1)
+        assert any("the replay" in text(message) for message in hall.channel.history())
+
+
+@pytest.mark.parametrize("late", [0, 20])
+async def test_the_end_of_a_game_is_shown_after_a_timeout_of_days(
+    open_hall: Opened, long_time: None, late: int
+) -> None:
+    """`late`: seconds for which Discord still refuses when the timeout is over by the machine's clock."""
+    async with open_hall() as hall:
+        await hall.begin()
+        await hall.advance(at("main"))
+        refuse(hall, 50013)
+        await void(hall)
+        time_out(hall, discord.utils.utcnow() + timedelta(days=3, seconds=1))
+        await hall.restart()  # so that simcord controls the bot's own timers
+        await hall.env.advance_time(3 * DAY)
+        if late:
+            await hall.env.advance_time(late)
+        assert not of_kind(await hall.services.projections.visible(1), Kind.BARRED)
+        hall.env.backend.faults.clear()
+        await hall.env.advance_time(LANE_AGAIN.refusal[-1] if late else 1 + LOOK_AGAIN_AFTER)
+        assert any("the replay" in text(message) for message in hall.channel.history())
+        assert not any(sent_to(person, "is stuck") for person in hall.people)
+
+
+async def test_a_game_that_is_over_is_given_up_only_after_the_last_hands(
+    open_hall: Opened, long_time: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with open_hall() as hall:
         await hall.begin()
         await hall.advance(at("main"))
         refuse(hall)
         await void(hall)
         await hall.restart()  # so that simcord controls the bot's own timers
-        await hall.env.advance_time(HOUR)
+        monkeypatch.setattr(trouble, "STILL_TRIED", STILL_FOR / 2)
+        await hall.env.advance_time(STILL_FOR - HOUR)
         assert REFUSED not in await hall.services.projections.visible(1)
-        await hall.env.advance_time(STILL_FOR)
+        await hall.env.advance_time(2 * HOUR)
         known = await hall.services.projections.visible(1)
         assert REFUSED in known
         assert TROUBLE not in known
