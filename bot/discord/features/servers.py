@@ -12,8 +12,8 @@ from bot.discord import threads
 from bot.discord.features import lobby, people
 from bot.discord.interaction import Address
 from bot.discord.show import channels, permissions
-from bot.discord.show.lanes import custom_ids
 from bot.discord.show.readers import check_seen
+from bot.discord.show.sent import custom_ids
 from bot.discord.show.servers import make_tags
 from bot.discord.talk import dispatch
 from bot.discord.talk.call import Call

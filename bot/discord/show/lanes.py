@@ -8,23 +8,20 @@ the host has restored an older file.
 from __future__ import annotations
 
 import logging
-from collections.abc import Awaitable, Callable, Iterable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from math import inf
-from typing import Any
 
 import discord
 
-from bot.discord.interaction import parse_id
 from bot.discord.show import channels, lobby, panel, pings, private, servers, subscriptions, trouble
 from bot.discord.show.display import Display
-from bot.discord.show.messages import MAX_TEXT, plain
 from bot.discord.show.pings import is_call
 from bot.discord.show.reconcile import Message, reconcile, reconcile_at_once
 from bot.discord.show.round import Round, outdated_names, wake
+from bot.discord.show.sent import games_named, own_latest, text_of, without_buttons
 from bot.discord.show.trouble import HANDS, TABLE, Troubles
 from bot.discord.show.wanted import ChannelCall
-from bot.plaintext import cut
 from bot.projections import PANEL, SEARCH, Kind, Name, Projections, is_barred, of_kind
 from bot.screens.viewer import Viewer
 from bot.table.table import ARCHIVED, LOBBY, Table
@@ -32,9 +29,6 @@ from engine.errors import RefereeError
 from engine.geometry import bits
 
 log = logging.getLogger(__name__)
-
-MOST_SEARCHED = 100
-"""Number of a channel's latest messages that are searched: as many as one request gives."""
 
 IN_CHANNEL = (Kind.TURN, Kind.PING, Kind.IDLE)
 """Kinds of messages that stay in a game's channel only while they are wanted."""
@@ -75,11 +69,10 @@ async def search_strays(display: Display, table: Table, known: Projections, head
     undone = _after_undone(names, present, head)
     alone = table.open or (SEARCH in known and await display.services.repository.in_channel(table.channel) is None)
     try:
-        history = channels.channel_of(display.client, table.channel).history(limit=MOST_SEARCHED)
-        latest = [message async for message in history]
+        latest = await own_latest(display.client, table.channel)
         said = {text_of(message) for message in latest if message.id in stay}
         for message in latest:
-            if message.id in messages or message.author != display.client.user:
+            if message.id in messages:
                 continue
             games = games_named(message)
             ours = table.number in games or (SEARCH in known and await _are_strays(display, table, games, message.id))
@@ -123,38 +116,6 @@ async def _are_strays(display: Display, table: Table, games: Iterable[int], mess
             return False
         stray = True
     return stray
-
-
-def without_buttons(message: discord.Message) -> dict[str, Any]:
-    """Arguments for an edit that takes the buttons off a message and keeps its text."""
-    if not message.flags.components_v2:
-        return {"view": None}
-    return {"view": plain(cut(text_of(message), MAX_TEXT - 10)), "attachments": []}
-
-
-def text_of(message: discord.Message) -> str:
-    """A message's text, with or without a layout."""
-    texts = (found.content for found in _components(message.components) if isinstance(found, discord.TextDisplay))
-    return "\n".join(texts) if message.flags.components_v2 else message.content
-
-
-def games_named(message: discord.Message) -> set[int]:
-    """The numbers of the games that a message's buttons are about."""
-    addresses = map(parse_id, custom_ids(message))
-    return {address.game for address in addresses if address is not None}
-
-
-def custom_ids(message: discord.Message) -> set[str]:
-    """The ids of a message's buttons and lists."""
-    return {found.custom_id for found in _components(message.components) if getattr(found, "custom_id", None)}
-
-
-def _components(components: Iterable[Any]) -> Iterator[Any]:
-    for component in components:
-        yield component
-        yield from _components(getattr(component, "children", ()))
-        if accessory := getattr(component, "accessory", None):
-            yield accessory
 
 
 Listener = Callable[[Viewer], Awaitable[None]]

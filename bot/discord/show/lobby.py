@@ -13,6 +13,7 @@ from bot.discord.show import channels
 from bot.discord.show.display import Display
 from bot.discord.show.messages import ACCENT, controls, gallery_of, layout, plain
 from bot.discord.show.round import is_owed
+from bot.discord.show.sent import custom_ids, own_latest, text_of
 from bot.discord.show.wanted import ChannelCall, Content, GameMessage, Say, always
 from bot.plaintext import safe_name
 from bot.projections import CLOSING, COMMITMENT, Kind, Move, Name, Place, Projection, Projections, moved, of_kind
@@ -32,6 +33,8 @@ INVITE = Name(Kind.PING, "invite")
 People are invited about nothing else, so it is the topic, too."""
 CANCELED = Name(Kind.PING, "canceled")
 """The ping to people at a table that someone else has canceled."""
+LOCK = "🔒"
+"""Beginning of the message that closes a table, in all languages."""
 
 
 def lobby_layout(
@@ -155,7 +158,8 @@ def last_lobby_message(table: Table) -> GameMessage:
 async def close_table(display: Display, table: Table, user: int, name: str) -> int:
     """Post the message that closes the table, started by a user of that name. Returns its id.
 
-    Closing the same table again returns the same message, no matter who tries, so its id can't be chosen by trying.
+    Closing the same table again returns the same message, no matter who tries, so its id can't be chosen by trying. If
+    the answer to a try was lost, and Discord has perhaps forgotten its nonce, the message is looked for.
     """
     projections = display.services.projections
     known = await projections.visible(table.number)
@@ -165,22 +169,38 @@ async def close_table(display: Display, table: Table, user: int, name: str) -> i
     with speaking(table.language):
         text = "-# " + _("🔒 Shuffling…") if table.lesson else _started(table, user, name)
 
-    async def post(version: int) -> Place:
+    async def post(version: int) -> int:
         content = Content(plain(text))
-        message = await channels.post(display.client, table.channel, table, str(CLOSING), version, content)
-        return Place(table.channel, message.id)
+        return (await channels.post(display.client, table.channel, table, str(CLOSING), version, content)).id
 
+    found = list[int]()
+    if closing is not None:
+        found = [closing.posted.message] if closing.posted else await _closings(display, table, committed.posted)
+    for again in found[1:]:
+        await channels.delete(display.client, table.channel, again)
     if closing is not None and closing.version != table.version:
-        earlier = closing.posted or await post(closing.version)  # the same nonce returns it, if its answer was lost
-        await reopen_table(display, table, earlier.message)
-        closing = None
+        earlier = found[0] if found else await post(closing.version)  # the same nonce returns one that came just now
+        await reopen_table(display, table, earlier)
+        closing, found = None, []
     if closing is None or closing.posted is None:
         closing = moved(closing, CLOSING, Move.POST, table.version, Place(table.channel))
         await projections.note(table.number, [closing])
-        closing = moved(closing, CLOSING, Move.SENT, table.version, await post(table.version))
+        place = Place(table.channel, found[0] if found else await post(table.version))
+        closing = moved(closing, CLOSING, Move.SENT, table.version, place)
         await projections.note(table.number, [closing])
     assert closing.place is not None
     return closing.place.message
+
+
+async def _closings(display: Display, table: Table, committed: Place) -> list[int]:
+    """The messages that have perhaps closed the table, oldest first: those since its commitment that begin as they all
+    do, in any language and by anyone's name. Raises Discord's errors."""
+    found = list[int]()
+    for message in await own_latest(display.client, table.channel):
+        text = text_of(message).removeprefix("-# ")
+        if message.id > committed.message and text.startswith(LOCK) and not custom_ids(message):
+            found.append(message.id)
+    return sorted(found)
 
 
 def _started(table: Table, user: int, name: str) -> str:

@@ -18,8 +18,9 @@ from bot import languages
 from bot.discord.context import CLOCKS_APART, AppContext
 from bot.discord.interaction import ANSWERED, TOO_LATE, Address, AnswerStatus, Token, now
 from bot.discord.show import channels, permissions
-from bot.discord.show.lanes import games_named, unnoted, without_buttons
+from bot.discord.show.lanes import unnoted
 from bot.discord.show.messages import plain
+from bot.discord.show.sent import games_named, without_buttons
 from bot.discord.show.trouble import CHANNEL_REFUSED, reason, reason_of
 from bot.discord.talk.call import SOON, Call
 from bot.discord.talk.door import arrival

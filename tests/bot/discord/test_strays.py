@@ -10,14 +10,21 @@ import discord
 import pytest
 from simcord.actors import _component_interaction
 
-from bot.discord.show import channels
+from bot.discord.show import channels, lobby
 from bot.discord.show.channels import make_ready
 from bot.discord.show.messages import plain
-from bot.projections import COMMITMENT, FILM, SEED, Kind, Move, Name, Place, Projection, moved
+from bot.discord.show.wanted import Content
+from bot.languages import ENGLISH_CODE, codes, language
+from bot.projections import CLOSING, COMMITMENT, FILM, SEED, Kind, Move, Name, Place, Projection, moved
 from bot.servers import PAUSE
 from bot.table import rules
+from bot.table.acts.lobby import AddPhrase
+from bot.table.acts.options import sample_table
+from bot.table.acts.places import VoidGame
 from bot.table.acts.play import Play
-from bot.table.table import Table
+from bot.table.beginning import Beginning
+from bot.table.table import LOBBY, RUNNING, Table
+from bot.words.language import speaking
 from engine.actions import EndTurn, MakeOffer, Resign, Roll
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_components, sure
@@ -210,3 +217,98 @@ async def test_what_is_posted_once_is_there_once_though_answers_are_lost(
         await hall.env.advance_time(1200)
         gets = [r for r in hall.env.http_requests[requests:] if r.method == "GET" and r.path.endswith("/messages")]
         assert not gets, "nothing is in doubt"
+
+
+def closings(hall: Hall) -> list[int]:
+    """The messages in the channel that close a table, oldest first."""
+    return sorted(message.id for message in hall.channel.history() if lobby.LOCK in text(message))
+
+
+async def close_in_vain(hall: Hall) -> Table:
+    """Open a table of two and have it closed, though the answer is lost. Discord forgets the nonce. Returns the table
+    before."""
+    await hall.people[0].slash(hall.channel, "game new")
+    await hall.people[1].click(await hall.panel(), label="Join")
+    table = await hall.table()
+    assert "try again" in answer(await hall.people[0].click(await hall.panel(), label="Start"))
+    await hall.env.advance_time(600)
+    assert closings(hall)
+    return table
+
+
+async def test_the_first_message_that_closes_a_table_counts_though_answers_are_lost(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise its id, which is the last that is mixed into the chance, could be chosen by trying."""
+    lose_answers(monkeypatch, CLOSING)
+    async with open_hall(2, mixed=True) as hall:
+        table = await close_in_vain(hall)
+        first, *_ = closings(hall)
+        for code in ("ja", "de"):
+            with speaking(language(code)):
+                other = Content(plain(lobby._started(table, 999, "Zoe")))
+            await channels.post(hall.bot, hall.channel.id, table, f"in {code}", 1, other)
+        assert len(closings(hall)) == 3
+        await hall.people[0].click(await hall.panel(), label="Start")
+        assert (await hall.table()).status == RUNNING
+        assert (await hall.table()).entropy[-1] == str(first)
+        assert closings(hall) == [first]
+
+
+async def test_a_table_that_changes_before_it_is_closed_again_keeps_no_message_from_before(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    lose_answers(monkeypatch, CLOSING)
+    async with open_hall(2, mixed=True) as hall:
+        table = await close_in_vain(hall)
+        before = closings(hall)
+        await hall.services.games.act(table.number, table.users[1], AddPhrase("rain tomorrow"), "words")
+        assert "try again" in answer(await hall.people[0].click(await hall.panel(), label="Start"))
+        await hall.env.advance_time(600)
+        [after] = closings(hall)
+        assert after > before[-1]
+        await hall.people[0].click(await hall.panel(), label="Start")
+        assert (await hall.table()).entropy[-1] == str(after)
+        assert closings(hall) == [after]
+
+
+async def test_the_message_that_closed_an_earlier_table_in_the_channel_stays(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_hall(2, mixed=True) as hall:
+        await hall.begin()
+        await hall.services.games.act(1, 999, VoidGame("Mod"), "void", manages=hall.channel.id)
+        [earlier] = closings(hall)
+        await hall.env.advance_time(PAUSE)
+        lose_answers(monkeypatch, CLOSING)
+        await close_in_vain(hall)
+        await hall.people[0].click(await hall.panel(), label="Start")
+        table = await hall.table()
+        assert (table.number, table.status) == (2, RUNNING)
+        assert closings(hall) == [earlier, int(table.entropy[-1])]
+
+
+@pytest.mark.parametrize(("status", "code"), [(403, 50001), (503, 0)])
+async def test_no_game_starts_while_the_message_that_closes_it_cant_be_looked_for(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch, status: int, code: int
+) -> None:
+    lose_answers(monkeypatch, CLOSING)
+    async with open_hall(2, mixed=True) as hall:
+        await close_in_vain(hall)
+        before = closings(hall)
+        path = f"/channels/{hall.channel.id}/messages*"
+        hall.env.inject_error("GET", path, status=status, code=code, message="no", times=None)
+        assert answer(await hall.people[0].click(await hall.panel(), label="Start"))
+        hall.env.backend.faults.clear()
+        assert (await hall.table()).status == LOBBY
+        assert closings(hall) == before
+        await hall.people[0].click(await hall.panel(), label="Start")
+        assert (await hall.table()).entropy[-1] == str(before[0])
+
+
+@pytest.mark.parametrize("code", [ENGLISH_CODE, *codes()])
+def test_the_message_that_closes_a_table_begins_alike_in_all_languages(code: str) -> None:
+    table = sample_table(Beginning())
+    with speaking(language(code)):
+        said = [lobby._started(table, user, "Zoe") for user in (table.host, 999)]
+    assert all(one.startswith(lobby.LOCK) for one in said)
