@@ -24,7 +24,7 @@ from bot.screens.history import TurnMemory
 from bot.screens.viewer import Viewer
 from bot.service import Services
 from bot.table.table import OVER, Table
-from bot.tasks import Outdated
+from bot.tasks import Locks, Outdated
 from engine.errors import RefereeError
 
 log = logging.getLogger(__name__)
@@ -86,6 +86,8 @@ class Display:
         self.uploads = Uploads()
         self.drawn: TTLCache[int, Picture] = TTLCache(MOST_FILMS, FILM_KEPT, timer=now)
         """Films that could not be sent yet, by game: drawing one takes seconds."""
+        self.inviting = Locks()
+        """By server; locked while a table there perhaps calls people by an invitation."""
         self._clicks: TTLCache[int, Token] = recent(TOKEN_LASTS)
         self._open: list[FirstAnswer] = []
         """First answers to clicks on public messages that aren't given yet, as far as is known."""

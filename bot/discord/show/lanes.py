@@ -24,7 +24,7 @@ from bot.discord.show.trouble import HANDS, TABLE, Troubles
 from bot.discord.show.wanted import ChannelCall
 from bot.projections import PANEL, SEARCH, Kind, Name, Projections, is_barred, of_kind
 from bot.screens.viewer import Viewer
-from bot.table.table import ARCHIVED, LOBBY, Table
+from bot.table.table import ARCHIVED, Table
 from engine.errors import RefereeError
 from engine.geometry import bits
 
@@ -126,10 +126,25 @@ async def show_table(display: Display, troubles: Troubles, listeners: Iterable[L
     """Show what all see. Returns the seconds until it must be shown again: a message is held back, or being sent."""
     table, public = await _public_view(display, number)
     projections = await display.services.projections.visible(number)
+    if not lobby.uncalled(table, projections):
+        return await _show_table(display, troubles, listeners, table, public, projections)
+    async with display.inviting(table.guild):  # other tables would call the same people at the same moment
+        table, public = await _public_view(display, number)
+        projections = await lobby.with_invitations(display, table, await display.services.projections.visible(number))
+        return await _show_table(display, troubles, listeners, table, public, projections)
+
+
+async def _show_table(
+    display: Display,
+    troubles: Troubles,
+    listeners: Iterable[Listener],
+    table: Table,
+    public: Viewer | None,
+    projections: Projections,
+) -> float | None:
+    number = table.number
     if is_barred(projections, table.version):
         return None
-    if table.status == LOBBY and table.invited:
-        projections = {**await lobby.invited_before(display, table), **projections}
     due = {name for name, one in projections.items() if one.pending and name.kind is not Kind.HAND}
     held = lifted = None
     if not table.open and due == {SEARCH}:  # nothing else has changed

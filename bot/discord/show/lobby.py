@@ -12,11 +12,11 @@ from discord import ui
 from bot.discord.show import channels
 from bot.discord.show.display import Display
 from bot.discord.show.messages import ACCENT, controls, gallery_of, layout, plain
-from bot.discord.show.round import is_owed
+from bot.discord.show.round import is_owed, last_notified, notified_name
 from bot.discord.show.sent import custom_ids, own_latest, text_of
 from bot.discord.show.wanted import ChannelCall, Content, GameMessage, Say, always
 from bot.plaintext import safe_name
-from bot.projections import CLOSING, COMMITMENT, Kind, Move, Name, Place, Projection, Projections, moved, of_kind
+from bot.projections import CLOSING, COMMITMENT, Kind, Move, Name, Place, Projection, Projections, moved
 from bot.screens import lobby
 from bot.screens.controls import Picture
 from bot.screens.viewer import mention, named
@@ -122,12 +122,29 @@ def _invitations(table: Table, projections: Projections) -> list[ChannelCall]:
     ]
 
 
-async def invited_before(display: Display, table: Table) -> Projections:
-    """Who was last invited to a table of the same channel that was canceled: each is a table of its own."""
-    found = dict[Name, Projection]()
-    for earlier in reversed(await display.services.repository.games_in(table.channel, CANCELLED, most=3)):
-        visible = await display.services.projections.visible(earlier.number)
-        found |= {one.name: one for one in of_kind(visible, Kind.NOTIFIED) if one.name.key == str(INVITE)}
+def uncalled(table: Table, projections: Projections) -> list[int]:
+    """The people whom an invitation of this table could call now, as far as this table knows."""
+    if table.status != LOBBY:
+        return []
+    topic, exists = str(INVITE), LOBBY_NAME in projections and projections[LOBBY_NAME].posted is not None
+    return [
+        guest.user
+        for guest in to_call(table)
+        if is_owed(projections, topic, guest.user)
+        or (notified_name(topic, guest.user) not in projections if guest.since else not exists)
+    ]
+
+
+async def with_invitations(display: Display, table: Table, projections: Projections) -> dict[Name, Projection]:
+    """The projections, and who was last called by an invitation to another table of the server. For the ten minutes it
+    counts as one to this table, or someone could call a person with each table that they open."""
+    found, users = dict(projections), uncalled(table, projections)
+    if table.guild is not None:
+        last = await display.services.projections.notified(table.guild, str(INVITE), users)
+        for user, message in last.items():
+            name = notified_name(str(INVITE), user)
+            if message > (last_notified(projections, str(INVITE), user) or 0):
+                found[name] = moved(projections.get(name), name, Move.COVER, table.version, Place(0, message))
     return found
 
 

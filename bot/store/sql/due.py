@@ -109,6 +109,16 @@ class ProjectionStore(StorePart):
         found = [_projection_in(row) for row in rows if row["kind"] in _KINDS]
         return {projection.name: projection for projection in found}
 
+    async def notified(self, guild: int, topic: str, users: Collection[int]) -> dict[int, int]:
+        """The message that last notified each of these users of a topic at any table of a server, if one is known."""
+        query = (
+            'SELECT "user", max(message) AS message FROM games JOIN shown ON game = number'
+            f" WHERE run = ? AND guild = ? AND kind = '{Kind.NOTIFIED}' AND key = ?"
+            f' AND "user" IN ({", ".join("?" * len(users))}) AND message IS NOT NULL GROUP BY "user"'
+        )
+        rows = await self._database.read(query, self._namespace, guild, topic, *users) if users else []
+        return {row["user"]: row["message"] for row in rows}
+
     async def pending(self, shards: Shards | None = None) -> dict[int, set[Kind]]:
         """Which kinds of things are still to be shown, by the numbers of this namespace's tables, in ascending order;
         without tables of which nothing can be shown until Discord says so (`projections.is_barred`). With `shards`,

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Awaitable, Callable
 from functools import partial
+from itertools import pairwise
 from typing import Any
 
 import pytest
 
 from bot.discord.show.round import CALLS_APART
+from bot.servers import PAUSE
 from bot.service.orders import DELAY
+from bot.table.acts.guests import Decline
 from bot.table.preferences import CHANNEL, DM
 from bot.words.typed import typed
 from engine.actions import AgreeToCallOff, Roll
@@ -185,6 +188,32 @@ async def test_a_rematch_that_is_canceled_and_opened_again_calls_the_others_late
         mailbox.calls.clear()
         await hall.env.advance_time(CALLS_APART)
         assert [call.user for call in mailbox.calls] == [cem.id]
+
+
+async def test_no_one_is_called_to_several_tables_of_a_server_in_ten_minutes(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_hall(3) as hall:
+        ann, bob, cem = hall.people
+        mailbox = Mailbox(hall, monkeypatch)
+        for _ in range(5):
+            await ann.slash(hall.channel, "game new", thread=True, players=f"<@{bob.id}>")
+            await hall.env.advance_time(PAUSE)
+        begun = mailbox.begun
+        assert [call.user for call in mailbox.calls] == [bob.id]
+        lobbies = [text(message) for thread in hall.channel.threads for message in thread.history() if labels(message)]
+        assert len(lobbies) == 5
+        assert all("Bob" in said or f"<@{bob.id}>" in said for said in lobbies)
+        assert sum(f"<@{bob.id}>" in said for said in lobbies) == 1
+        await hall.services.games.act(3, bob.id, Decline(), "no")
+        await hall.restart()
+        await cem.slash(hall.channel, "game new", thread=True, players=f"<@{ann.id}>")
+        assert [call.user for call in mailbox.calls] == [bob.id, ann.id], "that is another person"
+        mailbox.calls.clear()
+        await hall.env.advance_time(7 * CALLS_APART)
+        assert [call.user for call in mailbox.calls] == [bob.id] * 3, "to the other tables that keep a seat"
+        times = [begun, *(call.at for call in mailbox.calls)]
+        assert all(CALLS_APART <= later - before < 1.2 * CALLS_APART for before, later in pairwise(times))
 
 
 async def test_a_game_that_is_paused_and_resumed_again_calls_later(

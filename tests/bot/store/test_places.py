@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bot.projections import CLOSED_THREAD, LEFT, PANEL, TROUBLE
+from bot.projections import CLOSED_THREAD, LEFT, PANEL, TROUBLE, Kind, Move, Name, Place, moved
 from bot.store import Change, Store
 from bot.store.base import GameLocation
 from bot.table.table import CANCELLED
@@ -46,3 +46,19 @@ async def test_nothing_is_due_for_a_game_that_cannot_be_shown_until_it_changes(s
     assert not await store.pending()
     await store.note(number, gone=[LEFT])
     assert list(await store.pending()) == [number]
+
+
+async def test_who_was_last_notified_of_a_topic_is_known_by_server(store: Store, beside: OpenStore) -> None:
+    elsewhere = await beside("another")
+    tables = [await add(store, replace(NEW, channel=channel, guild=guild), f"i{channel}") for channel, guild in PLACES]
+    other = await add(elsewhere, replace(NEW, channel=5, guild=1), "x")
+    there = [(tables[0], "a", 11, 70), (tables[2], "a", 11, 80), (tables[3], "a", 11, 75), (tables[3], "b", 11, 90)]
+    there += [(tables[1], "a", 11, 99), (other, "a", 11, 98), (tables[0], "a", 12, 60), (tables[0], "a", 14, 65)]
+    for table, topic, user, message in there:
+        name = Name(Kind.NOTIFIED, topic, user)
+        await store.note(table.number, [moved(None, name, Move.COVER, 1, Place(0, message))])
+    await store.note(tables[0].number, [moved(None, Name(Kind.NOTIFIED, "a", 13), Move.COVER, 1)])
+    await store.note(tables[0].number, [moved(None, Name(Kind.OWED, "a", 11), Move.COVER, 1, Place(0, 97))])
+    assert await store.notified(1, "a", [11, 12, 13]) == {11: 80, 12: 60}
+    assert await store.notified(2, "a", [11, 12]) == {11: 99}
+    assert await store.notified(1, "a", []) == {}

@@ -115,6 +115,7 @@ ASKED: dict[str, Callable[[Store], Awaitable[object]]] = {
     "mark": lambda s: s.note(NUMBER, [noted(PANEL, 1)]),
     "note": lambda s: s.note(NUMBER, [noted(PANEL, 1), noted(Name(Kind.HAND, user=USER), 1)], [PING]),
     "visible": lambda s: s.visible(NUMBER),
+    "notified": lambda s: s.notified(1, "invite", [USER, USER + 1]),
     "save": save,
     "table": lambda s: s.table(NUMBER),
     "any_table": lambda s: s.any_table(NUMBER),
