@@ -15,7 +15,7 @@ from bot.discord.connecting import Pulse
 from bot.discord.context import AppContext
 from bot.discord.features import FEATURES
 from bot.discord.interaction import now
-from bot.discord.limits import LONGEST_WAIT, InvalidRequests, Limits, RateLimit, Traffic
+from bot.discord.limits import LONGEST_WAIT, InvalidRequests, Limits, RateLimit
 from bot.discord.registering import OwnEmoji, Registration
 from bot.discord.servers import Servers
 from bot.discord.sharding import Connections, ShardedClient
@@ -26,6 +26,7 @@ from bot.discord.talk.door import guard
 from bot.discord.talk.feature import Verbs
 from bot.discord.talk.translator import CommandTexts
 from bot.discord.talk.tree import Tree
+from bot.discord.traffic import Traffic
 from bot.metrics import Metrics
 from bot.screens.people import Policy
 from bot.service import Services

@@ -1,4 +1,4 @@
-"""Requests to Discord: the limits on them, and how many are sent.
+"""The limits on requests to Discord.
 
 Unlike in discord.py 2.7.1, a long window stops nothing as long as requests are left in it, a refused request isn't sent
 again too early, no answer waits for the next window, and all requests know a limit on all of them together.
@@ -7,13 +7,10 @@ again too early, no answer waits for the next window, and all requests know a li
 from __future__ import annotations
 
 import asyncio
-import contextlib
 import logging
 import time
 from collections import deque
-from contextvars import Context, ContextVar
-from email.utils import parsedate_to_datetime
-from math import inf
+from contextvars import Context
 from types import SimpleNamespace
 from typing import Any
 
@@ -23,9 +20,6 @@ import yarl
 from cachetools import LRUCache
 from discord.http import HTTPClient, Ratelimit, Route
 from discord.webhook.async_ import async_context
-
-from bot.discord.interaction import now
-from bot.metrics import Metrics
 
 log = logging.getLogger(__name__)
 
@@ -47,16 +41,11 @@ SLOW_REQUESTS_APART = 1.0
 """Seconds between two requests then, so that ten minutes don't add another thousand."""
 BANNED = 3600.0
 """Seconds for which this address counts as banned if the answer that says so doesn't say for how long."""
-WORDS = frozenset(
-    (
-        *("applications", "bot", "callback", "channels", "commands", "gateway", "guilds", "interactions"),
-        *("members", "messages", "oauth2", "threads", "typing", "users", "webhooks"),
-    )
-)
-"""All parts of an address that its kind can contain: no id, no token."""
 
-_asked: ContextVar[float | None] = ContextVar("asked", default=None)
-"""When the present request was asked for; None once its first try is sent."""
+
+class HeldBack(TimeoutError):
+    """This process has not sent a request, since too many are waiting. The caller tries again later, as after an outage
+    of Discord; but it is none."""
 
 
 def is_counted(url: yarl.URL) -> bool:
@@ -70,18 +59,6 @@ def seconds_in(text: str, otherwise: float) -> float:
         return max(float(text), 0.0)
     except ValueError:
         return otherwise
-
-
-def kind_of(method: str, url: yarl.URL) -> str:
-    """The family of a request: "PATCH channels/messages", "POST interactions/callback"; "gateway": a connection."""
-    if url.scheme in ("ws", "wss"):
-        return "gateway"
-    return f"{method} {'/'.join(part for part in url.parts if part in WORDS) or 'other'}"
-
-
-def answer_of(status: int) -> str:
-    """The class of an answer, such as "2xx"; 429 stands alone."""
-    return "429" if status == 429 else f"{status // 100}xx"
 
 
 class RateLimit:
@@ -100,7 +77,7 @@ class RateLimit:
     async def hold(self, session: Any, context: SimpleNamespace, params: aiohttp.TraceRequestStartParams) -> None:
         """Hold a request back; for `on_request_start` of the client's trace, which comes right before each try.
 
-        Raises `TimeoutError` as `wait` does.
+        Raises `HeldBack` as `wait` does.
         """
         if is_counted(params.url):
             await asyncio.sleep(self.wait(asyncio.get_running_loop().time()))
@@ -108,14 +85,13 @@ class RateLimit:
     def wait(self, now: float) -> float:
         """Take the next place. Returns the seconds until it comes. Times are seconds of any clock.
 
-        Raises `TimeoutError` if that is too long: then no place is taken, the request isn't sent, and the caller tries
-        again later, as after an outage.
+        Raises `HeldBack` if that is too long: then no place is taken.
         """
         at = max(now, self._times[-1] if self._times else now)
         if len(self._times) >= self._share:
             at = max(at, self._times[-self._share] + SECOND)
         if at - now > LONGEST_HOLD:
-            raise TimeoutError("too many requests are waiting")
+            raise HeldBack("too many requests are waiting")
         self._times.append(at)
         return at - now
 
@@ -286,7 +262,7 @@ class InvalidRequests:
         """Hold a request back if necessary; for `on_request_start` of the client's trace.
 
         :raises discord.RateLimited: while the address is banned.
-        :raises TimeoutError: when too much is waiting.
+        :raises HeldBack: when too much is waiting.
         """
         if not is_counted(params.url):
             return
@@ -297,7 +273,7 @@ class InvalidRequests:
         now = time.monotonic()
         at = max(now, self._next)
         if at - now > LONGEST_HOLD:
-            raise TimeoutError("Discord has refused too many requests")
+            raise HeldBack("Discord has refused too many requests")
         self._next = at + SLOW_REQUESTS_APART * self._processes
         await asyncio.sleep(at - now)
 
@@ -317,74 +293,3 @@ class InvalidRequests:
                 "a second now. The log says what is refused.",
                 self.count,
             )
-
-
-class Traffic:
-    """Counts all that a client sends: `trace` is for its session, and `time_waits` for the waiting before."""
-
-    def __init__(self, metrics: Metrics) -> None:
-        self._metrics = metrics
-        self._said: tuple[float, float] | None = None
-        """The time by Discord's latest answer, to a second, and when the answer came, by `time.monotonic`."""
-        self._trouble = -inf
-        self.trace = aiohttp.TraceConfig()
-        self.trace.on_request_start.append(self._sent)
-        self.trace.on_request_end.append(self._answered)
-        self.trace.on_request_exception.append(self._failed)
-
-    def now(self) -> float:
-        """Seconds since the epoch by Discord's clock, however this machine's clock is set; by that one until Discord
-        has answered something."""
-        if self._said is None:
-            return now()
-        date, at = self._said
-        return date + time.monotonic() - at
-
-    @property
-    def calm(self) -> float:
-        """Seconds since a request failed through Discord's fault, or got no answer, even if discord.py's next try of it
-        succeeded. Connections to the gateway don't count."""
-        return time.monotonic() - self._trouble
-
-    def time_waits(self, client: discord.Client) -> None:
-        """Count the time that requests wait because a limit is known to be used up.
-
-        Interactions' tokens have their own limits, for which discord.py waits elsewhere; that isn't counted.
-        """
-        request = client.http.request
-
-        async def timed(*values: Any, **named: Any) -> Any:
-            token = _asked.set(time.monotonic())
-            try:
-                return await request(*values, **named)
-            finally:
-                _asked.reset(token)
-
-        client.http.request = timed  # type: ignore[method-assign]
-
-    async def _sent(self, session: Any, context: SimpleNamespace, params: aiohttp.TraceRequestStartParams) -> None:
-        since = _asked.get()
-        if since is not None:
-            _asked.set(None)  # another try has its own wait, which is counted with the answer that caused it
-            self._metrics.rate_limit_wait.inc(time.monotonic() - since)
-
-    async def _answered(self, session: Any, context: SimpleNamespace, params: aiohttp.TraceRequestEndParams) -> None:
-        response = params.response
-        if response.status >= 500 or response.status == 408:  # 408: from a rate-limit proxy that got no answer
-            self._note_trouble(params.url)
-        self._metrics.requests.labels(kind_of(params.method, params.url), answer_of(response.status)).inc()
-        with contextlib.suppress(KeyError, ValueError):
-            date = parsedate_to_datetime(response.headers["Date"]).timestamp()
-            self._said = date + 0.5, time.monotonic()
-        if response.status == 429:
-            self._metrics.rate_limit_wait.inc(seconds_in(response.headers.get("Retry-After", ""), 0.0))
-
-    async def _failed(
-        self, session: Any, context: SimpleNamespace, params: aiohttp.TraceRequestExceptionParams
-    ) -> None:
-        self._metrics.requests.labels(kind_of(params.method, params.url), "error").inc()
-        self._note_trouble(params.url)
-
-    def _note_trouble(self, url: yarl.URL) -> None:
-        if kind_of("", url) != "gateway":
-            self._trouble = time.monotonic()

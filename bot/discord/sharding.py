@@ -15,15 +15,18 @@ import time
 from collections.abc import Awaitable, Callable, Sequence
 from typing import Any
 
+import discord
+
 from bot.discord import connecting
 from bot.discord.connecting import ConnectedClient
-from bot.discord.limits import Traffic
-from bot.discord.show import permissions
+from bot.discord.limits import HeldBack
+from bot.discord.show import channels
 from bot.discord.show.publisher import Publisher
+from bot.discord.traffic import Answers, Traffic
 from bot.metrics import Metrics
 from bot.projections import PANEL
 from bot.service import Services
-from bot.service.reach import LONG_OUTAGE
+from bot.service.reach import FRESH, LONG_OUTAGE, Undecided
 from bot.service.shards import LOOK_AT_SHARDS, SHARDS_HELD_FOR, Ownership, shard_moves, shard_of
 from bot.settings import NotNow, SettingsError
 from bot.store import Store, Unavailable
@@ -241,7 +244,13 @@ class Connections:
         services.reach.probe_by(self.seen)
 
     async def seen(self, table: Table) -> bool:
-        """Whether a game is shown as it stands, and people can act in it."""
+        """Whether a game is shown as it stands, and people can act in it. Raises `Undecided` if that can't be told yet.
+
+        No single error says that it isn't so: an outage has failed at all that was asked for `LONG_OUTAGE`. But one can
+        have ended just now, with no more to be noticed of it than an error, since nothing was asked before
+        (`Answers.back`). So no one is late until people had `FRESH` to come back. Meanwhile the game is looked at every
+        few seconds. So good answers are never far apart, and more errors put nothing off any further.
+        """
         if not self._is_heard(shard_of(table.guild, self._client.shard_count or 1)):
             return False
         behind = self._publisher.outage.behind(table.number)
@@ -250,8 +259,25 @@ class Connections:
             behind = self._services.now() - max(table.updated, *(wait.since for wait in table.waits))
         if behind >= LONG_OUTAGE:
             return False
-        exists = await permissions.is_open(self._client, table.channel)
-        return exists and self._traffic.calm >= LONG_OUTAGE  # if a request took a second try, not all is well yet
+        try:
+            await self._client.http.get_channel(table.channel)
+        except channels.FAILED as error:
+            if not channels.is_outage(error) or isinstance(error, ValueError):  # an answer that can't be read
+                return False
+            if not isinstance(error, (HeldBack, discord.RateLimited)):
+                self._traffic.note(table.channel, Answers.failed)
+            if self._traffic.failing(table.channel) >= LONG_OUTAGE:
+                return False
+            raise Undecided(f"Discord doesn't answer: {str(error) or type(error).__name__}") from error
+        self._traffic.note(table.channel, Answers.answered)
+        away, back = self._traffic.outage(table.channel)
+        if back < min(FRESH, table.options.pace or FRESH):
+            now, known = self._services.now(), await self._services.reach.last(table.number)
+            if now - away <= known < now - back:  # it was a long outage
+                return False
+            if known < now - back:
+                raise Undecided(f"Discord might have been away until {back:.0f} s ago")
+        return True
 
     def _is_heard(self, shard: int) -> bool:
         """Whether a shard's connection brings clicks to this process; not if another process has the shard by now."""

@@ -11,6 +11,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
+from bot.service.reach import LOOK_AGAIN_AFTER, Undecided
 from bot.service.shards import Ownership
 from bot.store import Damaged, Store, Unavailable
 from bot.store.base import Job
@@ -198,27 +199,31 @@ class Jobs:
 
     async def _do(self, job: Job) -> None:
         try:
-            if await self._is_done(job):
-                self._failed.pop(job, None)
-            else:
-                self._failed[job] = self._now() + JOB_AGAIN_AFTER
+            if again := await self._attempt(job):
+                self._failed[job] = self._now() + again
                 self.expect(self._failed[job])
+            else:
+                self._failed.pop(job, None)
         finally:
             self._busy.discard(job)
 
-    async def _is_done(self, job: Job) -> bool:
+    async def _attempt(self, job: Job) -> float:
+        """Do a job. Returns the seconds until the next try; 0: it is done."""
         kind = _kind(job)
         do = self._doers.get(kind)
         if do is None:
             log.warning("Game %d: this version doesn't know the job %s", job.game, kind)  # a newer version does
-            return False
+            return JOB_AGAIN_AFTER
         try:
             async with asyncio.timeout(LONGEST_JOB) as limit:
                 await do(job)
                 await self._store.drop_job(job)
-            return True
+            return 0.0
         except Damaged:  # the host has been told; the job comes again, perhaps on a repaired file
             pass
+        except Undecided as error:
+            log.info("Game %d: the job %s waits: %s", job.game, kind, error)
+            return LOOK_AGAIN_AFTER
         except (RefereeError, Unavailable) as error:
             log.warning("Game %d: the job %s could not be done: %s", job.game, kind, error)
         except Exception:
@@ -226,7 +231,7 @@ class Jobs:
                 log.error("Game %d: the job %s is given up after %d s, and comes again", job.game, kind, LONGEST_JOB)
             else:
                 log.exception("Game %d: the job %s could not be done", job.game, kind)
-        return False
+        return JOB_AGAIN_AFTER
 
 
 def _kind(job: Job) -> str:

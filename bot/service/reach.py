@@ -19,8 +19,15 @@ LONG_OUTAGE = 10.0
 FRESH = 300.0
 """Seconds that people need to come back afterward."""
 
+LOOK_AGAIN_AFTER = 5.0
+"""Seconds until a game is looked at again of which it couldn't be told whether people can reach it."""
+
 Probe = Callable[[Table], Awaitable[bool]]
-"""Whether a game is shown as it stands, and people can act in it."""
+"""Whether a game is shown as it stands, and people can act in it. Raises `Undecided`."""
+
+
+class Undecided(Unavailable):
+    """It can't be told yet whether people can reach a game. So nothing is done by time, and nothing begins again."""
 
 
 class Reach:
@@ -57,7 +64,7 @@ class Reach:
 
     async def recently_lost(self, table: Table) -> float:
         """When people were last unable to see a game or act in it, if that is so now or was less than `FRESH` seconds
-        ago; else 0. A time that had begun by then, and is over, begins again."""
+        ago; else 0. A time that had begun by then, and is over, begins again. Raises `Undecided`."""
         seen = not is_unseen(await self._store.visible(table.number))
         if not seen or not (self._probe is None or await self._probe(table)):
             await self.lost(table.number)

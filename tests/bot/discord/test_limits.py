@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import time
 from contextvars import Context
+from math import inf
 from types import SimpleNamespace
 from typing import Any
 
@@ -25,16 +26,16 @@ from bot.discord.limits import (
     MANY_INVALID,
     SECOND,
     TEN_MINUTES,
+    HeldBack,
     InvalidRequests,
     Limits,
     RateLimit,
-    Traffic,
     Window,
-    answer_of,
     is_counted,
-    kind_of,
 )
+from bot.discord.traffic import Traffic, answer_of, kind_of
 from bot.metrics import Metrics
+from tests.bot.discord.answers import answered
 
 BASE = "https://discord.com/api/v10"
 POST = yarl.URL(f"{BASE}/channels/1/messages")
@@ -258,27 +259,28 @@ def test_answers_are_grouped_by_status_class(status: int, answer: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("url", "status", "calm"),
+    ("url", "answer", "fine"),
     [
         (f"{BASE}/channels/123", 500, False),
         (f"{BASE}/channels/123", 503, False),
         (f"{BASE}/channels/123", 408, False),
-        (f"{BASE}/channels/123", None, False),
+        (f"{BASE}/channels/123", TimeoutError(), False),
+        (f"{BASE}/channels/123", HeldBack(), True),
         (f"{BASE}/channels/123", 404, True),
         (f"{BASE}/channels/123", 429, True),
         ("wss://gateway.discord.gg/?v=10", 503, True),
-        ("wss://gateway.discord.gg/?v=10", None, True),
+        ("wss://gateway.discord.gg/?v=10", TimeoutError(), True),
     ],
 )
-async def test_only_failures_of_discords_api_end_the_calm(url: str, status: int | None, calm: bool) -> None:
+async def test_only_failures_of_discords_api_make_an_outage_possible(
+    url: str, answer: int | Exception, fine: bool
+) -> None:
     traffic = Traffic(Metrics())
-    assert traffic.calm > 1e9, "nothing has failed yet"
-    params: Any = SimpleNamespace(method="GET", url=yarl.URL(url), response=SimpleNamespace(status=status, headers={}))
-    if status is None:
-        await traffic._failed(None, SimpleNamespace(), params)
-    else:
-        await traffic._answered(None, SimpleNamespace(), params)
-    assert (traffic.calm > 1e9) == calm
+    await answered(traffic, answer, url)
+    assert (traffic.failing(0) == 0.0) == fine
+    await answered(traffic, 200)
+    assert (traffic.outage(0) == (inf, inf)) == fine
+    assert traffic.failing(0) == 0.0
 
 
 async def test_discords_time_does_not_depend_on_the_machines_clock(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from bot.service import jobs as module
 from bot.service.jobs import Jobs
+from bot.service.reach import LOOK_AGAIN_AFTER, Undecided
 from bot.service.shards import Ownership
 from bot.store import Damaged, Shards, Store, Unavailable, open_store
 from bot.store.base import Job
@@ -95,6 +96,30 @@ async def test_a_failed_job_is_tried_again(
     await jobs._look()
     assert done == ["at last"]
     assert await ground.store.next_job(0.0) is None
+    await jobs.close()
+
+
+async def test_a_job_that_waits_for_certainty_is_tried_again_within_seconds(
+    ground: Playground, caplog: pytest.LogCaptureFixture
+) -> None:
+    number, tries = (await ground.lobby(ANN)).number, 0
+    jobs = doing(ground.store, ground, [])
+
+    async def doubt(job: Job) -> None:
+        nonlocal tries
+        tries += 1
+        if tries < 3:
+            raise Undecided("Discord doesn't answer")
+
+    jobs.when("unsure", doubt)
+    await ground.store.set_job(Job(number, "unsure", ground.clock))
+    await jobs.start()
+    for _ in range(2):
+        ground.clock += LOOK_AGAIN_AFTER
+        await jobs._look()
+    assert tries == 3
+    assert await ground.store.next_job(0.0) is None
+    assert not [record for record in caplog.records if record.levelname == "WARNING"]
     await jobs.close()
 
 

@@ -140,14 +140,14 @@ def overdue_dropped() -> None:
 def failed_job_dropped() -> None:
     from bot.service.jobs import Jobs
 
-    is_done = Jobs._is_done
+    attempt = Jobs._attempt
 
-    async def once(self: Jobs, job: Any) -> bool:
-        if not await is_done(self, job):
+    async def once(self: Jobs, job: Any) -> float:
+        if await attempt(self, job):
             await self._store.drop_job(job)
-        return True
+        return 0.0
 
-    put(Jobs, _is_done=once)
+    put(Jobs, _attempt=once)
 
 
 @planted("a game that begins gets no look at its times", DUE)
