@@ -191,7 +191,9 @@ class Harbormaster(ShardedClient):
             clock=self._traffic.now,
         )
         self.servers = Servers(self, self.app, store)
-        self._connections = Connections(self, services, self.app.publisher, store, self._traffic)
+        self._connections = Connections(
+            self, services, self.app.publisher, store, self._traffic, self.servers.unavailable
+        )
         await services.ownership.start(self._changed)
         self.share_games(services.ownership, self.app.publisher.left)
         self.pulse = Pulse(lambda: self.latency, self._silence)

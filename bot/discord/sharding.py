@@ -13,6 +13,7 @@ import contextlib
 import logging
 import time
 from collections.abc import Awaitable, Callable, Sequence
+from math import inf
 from typing import Any
 
 import discord
@@ -23,6 +24,7 @@ from bot.discord.limits import HeldBack
 from bot.discord.show import channels
 from bot.discord.show.publisher import Publisher
 from bot.discord.traffic import Answers, Traffic
+from bot.discord.unavailable import UnavailableServers
 from bot.metrics import Metrics
 from bot.projections import PANEL
 from bot.service import Services
@@ -235,10 +237,16 @@ class Connections:
     """Checks a game when a player's time is over, and notes when no clicks could arrive for long."""
 
     def __init__(
-        self, client: ShardedClient, services: Services, publisher: Publisher, store: Store, traffic: Traffic
+        self,
+        client: ShardedClient,
+        services: Services,
+        publisher: Publisher,
+        store: Store,
+        traffic: Traffic,
+        unavailable: UnavailableServers,
     ) -> None:
         self._client, self._services, self._publisher, self._store = client, services, publisher, store
-        self._traffic = traffic
+        self._traffic, self._unavailable = traffic, unavailable
         self._cut: dict[int, float] = {}
         """Since when shards have been silent, by `time.perf_counter`."""
         services.reach.probe_by(self.seen)
@@ -253,6 +261,10 @@ class Connections:
         """
         if not self._is_heard(shard_of(table.guild, self._client.shard_count or 1)):
             return False
+        if (seconds := self._unavailable.seconds(table.guild, self._heard_for(table.guild))) is not None:
+            if seconds >= LONG_OUTAGE:
+                return False
+            raise Undecided("its server is unavailable")
         behind = self._publisher.outage.behind(table.number)
         panel = (await self._services.projections.visible(table.number)).get(PANEL)
         if not behind and panel is not None and panel.pending:  # another process shows it, or has died
@@ -279,6 +291,11 @@ class Connections:
                 raise Undecided(f"Discord might have been away until {back:.0f} s ago")
         return True
 
+    def _heard_for(self, guild: int | None) -> float:
+        """Seconds for which this process has heard all that Discord says of a server."""
+        ownership = self._services.ownership
+        return ownership.held_for(guild) if ownership.shared else inf
+
     def _is_heard(self, shard: int) -> bool:
         """Whether a shard's connection brings clicks to this process; not if another process has the shard by now."""
         if shard in self._cut and time.perf_counter() - self._cut[shard] >= LONG_OUTAGE:
@@ -299,9 +316,11 @@ class Connections:
         self._client.hearing.add(shard)
 
     async def close(self) -> None:
-        """Note if no clicks have arrived for long: this process ends, and the next one can't know that."""
+        """Note what has been out of reach for long: this process ends, and the next one can't know that."""
         if any([await self._gap(shard) >= LONG_OUTAGE for shard in list(self._cut)]):
             await self._services.reach.lost_all()
+        for place in await self._store.places(self._unavailable.long):
+            await self._services.reach.lost(place.number)
 
     async def _gap(self, shard: int) -> float:
         """Seconds for which no clicks have arrived on a shard."""

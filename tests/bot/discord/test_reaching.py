@@ -13,6 +13,7 @@ import pytest
 from bot.discord.limits import HeldBack
 from bot.discord.sharding import Connections
 from bot.discord.traffic import Traffic
+from bot.discord.unavailable import UnavailableServers
 from bot.metrics import Metrics
 from bot.service.reach import FRESH, LONG_OUTAGE, LOOK_AGAIN_AFTER, Undecided
 from tests.bot.discord.answers import BASE, answered
@@ -33,13 +34,14 @@ class Looker:
         services: Any = SimpleNamespace(
             reach=SimpleNamespace(probe_by=lambda probe: None, last=self._last),
             projections=SimpleNamespace(visible=self._visible),
+            ownership=SimpleNamespace(shared=False),
             now=lambda: self.now,
         )
         http = SimpleNamespace(get_channel=self._get)
         client: Any = SimpleNamespace(shard_count=1, silence=lambda shard: 0.0, hearing={0}, http=http)
         publisher: Any = SimpleNamespace(outage=SimpleNamespace(behind=lambda number: 0.0))
         store: Any = SimpleNamespace(shared=False)
-        self.connections = Connections(client, services, publisher, store, self.traffic)
+        self.connections = Connections(client, services, publisher, store, self.traffic, UnavailableServers())
         self.table: Any = SimpleNamespace(
             number=1, guild=5, channel=HOME, updated=0.0, waits=(), options=SimpleNamespace(pace=3 * DAY)
         )
