@@ -37,6 +37,10 @@ ASK_AGAIN_AFTER = 30.0
 """Seconds until Discord is asked again about a channel, after an outage."""
 
 
+TRIES_APART = 60.0
+"""Least seconds between two tries to show a game that can't be shown, however often its server changes."""
+
+
 class Servers:
     """Listens to the gateway as soon as it is made, and stores what it hears of games."""
 
@@ -44,6 +48,10 @@ class Servers:
         self._client, self._app, self._store = client, app, store
         self._news = ServerNews()
         self.unavailable = UnavailableServers()
+        self._tried: dict[int, Callable[[], None] | None] = {}
+        """Unseen games that were tried a moment ago, and how to try them again if something has changed since."""
+        self._looked = set[int]()
+        """Those of them that the look in progress has tried."""
         self._timer: asyncio.TimerHandle | None = None
         parsers = client._connection.parsers
         self._ready = parsers["READY"]
@@ -130,6 +138,7 @@ class Servers:
                     await self._app.services.reach.lost(place.number)
             for guild in news.back:
                 self.unavailable.noted(guild)
+            self._looked.clear()
             for place in places:
                 try:
                     await self._found(place, news)
@@ -171,14 +180,41 @@ class Servers:
                 await self._ask(place)
             elif place.unseen:
                 await self._unbar(place, CLOSED_THREAD)
-                self._app.publisher.refresh(number)
         elif guild in news.doubtful or place.channel in news.unasked:
             await self._ask(place)
         elif place.unseen and guild in news.changed:
-            self._app.publisher.refresh(number)
+            self._refresh(place)
+
+    def _refresh(self, place: GameLocation) -> None:
+        if self._may_try(place, partial(self._refresh, place)):
+            self._app.publisher.refresh(place.number)
+
+    def _may_try(self, place: GameLocation, again: Callable[[], None]) -> bool:
+        """Whether a game can be tried now. If it is unseen, and was tried a moment ago, that is done later by `again`:
+        anyone can change a server of their own as often as they want to, and Discord counts what it refuses."""
+        number = place.number
+        if place.unseen and number in self._tried and number not in self._looked:
+            self._tried[number] = again
+            return False
+        if place.unseen and number not in self._tried:
+            self._tried[number] = None
+            self._looked.add(number)
+            asyncio.get_running_loop().call_later(TRIES_APART, self._try_again, number)
+        return True
+
+    def _try_again(self, number: int) -> None:
+        if again := self._tried.pop(number):
+            again()
+            self._looked.discard(number)
+
+    def _ask_again(self, place: GameLocation) -> None:
+        self._news.unasked[place.channel] = place.guild
+        self._look_in(LOOK_AFTER)
 
     async def _ask(self, place: GameLocation) -> None:
         """Ask Discord about a channel that can be gone, out of sight, or an archived thread."""
+        if not self._may_try(place, partial(self._ask_again, place)):
+            return
         try:
             channel: Any = await self._client.http.get_channel(place.channel)
         except channels.FAILED as error:
@@ -216,13 +252,8 @@ class Servers:
         if not channels.is_outage(error):
             await self._app.publisher.again(place.number)
             return
-
-        def again() -> None:
-            self._news.unasked[place.channel] = place.guild
-            self._look_in(LOOK_AFTER)
-
         log.info("Game %d: its channel could not be looked at just now: %s", place.number, error)
-        asyncio.get_running_loop().call_later(ASK_AGAIN_AFTER, again)
+        asyncio.get_running_loop().call_later(ASK_AGAIN_AFTER, self._ask_again, place)
 
     async def _bar(self, place: GameLocation, why: Name) -> None:
         log.info("Game %d isn't shown anymore: %s", place.number, why)
@@ -231,4 +262,4 @@ class Servers:
     async def _unbar(self, place: GameLocation, *why: Name) -> None:
         if place.unseen:
             await self._app.services.projections.note(place.number, gone=why)
-            self._app.publisher.refresh(place.number)
+            self._refresh(place)
