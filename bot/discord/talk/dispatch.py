@@ -17,6 +17,7 @@ import discord
 from bot import languages
 from bot.discord.context import CLOCKS_APART, AppContext
 from bot.discord.interaction import ANSWERED, TOO_LATE, Address, AnswerStatus, Token, now
+from bot.discord.limits import HeldBack
 from bot.discord.show import channels, permissions
 from bot.discord.show.lanes import unnoted
 from bot.discord.show.messages import plain
@@ -245,7 +246,7 @@ async def _could_not_act(call: Call, error: BaseException | None = None) -> None
 
     `error`: why the interaction couldn't be answered; None: it came too late.
     """
-    if error is not None and channels.is_outage(error):
+    if error is not None and channels.is_outage(error) and not isinstance(error, HeldBack):
         await call.app.publisher.outage.failed(call.app.services.now())
     with contextlib.suppress(Unavailable, RefereeError):
         repository, channel = call.app.services.repository, call.interaction.channel_id or 0

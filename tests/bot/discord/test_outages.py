@@ -12,7 +12,9 @@ import pytest
 from aiohttp import ServerDisconnectedError
 
 from bot.discord.context import CLOCKS_APART, AppContext
+from bot.discord.limits import HeldBack
 from bot.discord.show import lobby
+from bot.discord.show.trouble import TABLE
 from bot.discord.talk.call import Call
 from bot.screens.viewer import Viewer
 from bot.service.reach import LONG_OUTAGE
@@ -99,6 +101,27 @@ async def test_no_players_time_runs_out_in_an_outage(
             assert hall.env.now().timestamp() < again + 2 * pace + 60
             await hall.env.advance_time(await left(hall) + 1)
         assert hall.env.now().timestamp() > again + min(pace, 300), "it began anew"
+
+
+async def test_requests_that_the_process_itself_holds_back_are_no_outage(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise all times would begin again whenever many requests wait."""
+
+    async def held(*_: object, **_named: object) -> None:
+        raise HeldBack("too many requests are waiting")
+
+    async with open_hall(3) as hall:
+        await paced(hall, HOUR)
+        await hall.env.advance_time(HOUR - 120)
+        with monkeypatch.context() as patch:
+            patch.setitem(hall.bot.app.publisher._lanes, TABLE, held)
+            with hall.env._bot_scope():
+                hall.bot.app.publisher.refresh(1)
+            await hall.env.advance_time(60)
+        assert await hall.services.reach.last(1) == 0
+        await hall.env.advance_time(90)
+        assert await over(hall)
 
 
 async def test_no_players_time_runs_out_while_no_connection_brings_their_clicks(
