@@ -151,6 +151,8 @@ EXPORT_KEPT = 60.0
 """Seconds after which a person's data are read again."""
 SHOWN = 60.0
 """Seconds for which the same page of the leaderboard isn't shown to everyone again, and a game isn't moved again."""
+LEFT_KEPT = 60.0
+"""Seconds after which Discord is asked again whether a person has left a server."""
 REFUSED_FORM_KEPT = 900.0
 """Seconds for which a refused form can be opened again as it was filled in."""
 
@@ -206,6 +208,8 @@ class AppContext:
         """Pages of the leaderboard that were shown to everyone, by channel and page."""
         self.moved: TTLCache[int, float] = recent(SHOWN)
         """When games were moved to another channel, in seconds since the epoch."""
+        self.left: TTLCache[tuple[int, int], bool] = recent(LEFT_KEPT)
+        """Whether people have left servers, by server and user, as Discord said."""
         self.refused: TTLCache[tuple[int, int, tuple[str, ...]], tuple[str, Values]] = recent(REFUSED_FORM_KEPT)
         """What was shown (`bot.screens.forms`) and entered in a form that was refused, by user, game and form."""
         self.drafts: TTLCache[tuple[int, int], Draft] = recent(DRAFT_KEPT)

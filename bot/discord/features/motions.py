@@ -3,6 +3,7 @@ voiding), resuming it, and moving it to another channel. Also the list of games 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from math import ceil
 
 from discord import app_commands
@@ -29,7 +30,7 @@ from bot.discord.talk.commands import (
 )
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb, asker_of
-from bot.projections import TROUBLE, is_unseen
+from bot.projections import LEFT, TROUBLE, is_unseen
 from bot.screens import motions, waiting
 from bot.screens.controls import Reply, rows
 from bot.screens.steps import presenter_of
@@ -81,7 +82,7 @@ async def _games(call: Call) -> Reply:
     services, guild = call.app.services, call.interaction.guild_id
     games = await services.timekeeper.games_of(call.user.id)
     tables = await services.repository.games_of(call.user.id, LOBBY, ARCHIVED)
-    left = await _left(call, {table.guild for table in (*tables, *(table for table, _wait in games))})
+    left = await _left(call, [*tables, *(table for table, _wait in games)])
     waits: list[waiting.Waiting] = []
     others = paused = replaced = gone = 0
     for table, wait in games:
@@ -116,11 +117,18 @@ async def _games(call: Call) -> Reply:
     return Reply(waiting.games_text(waits, other_games), rows=waiting.catching_up(waits))
 
 
-async def _left(call: Call, guilds: set[int | None]) -> set[int]:
-    """Those of the servers that the person has left. Only in a direct message can there be any."""
+async def _left(call: Call, tables: Sequence[Table]) -> set[int]:
+    """Those of the tables' servers that the person has left. Only in a direct message can there be any. Servers that
+    have removed Harbormaster aren't asked, as Discord counts what it refuses."""
+    if call.interaction.guild_id is not None:
+        return set()
+    tables_by_guild = {table.guild: table for table in tables if table.guild is not None}
     found = set[int]()
-    for guild in guilds if call.interaction.guild_id is None else ():
-        if guild is not None and await permissions.has_left(call.app.client, guild, call.user.id):
+    for guild, table in tables_by_guild.items():
+        known, person = call.app.left, (guild, call.user.id)
+        if person not in known and LEFT not in await call.app.services.projections.visible(table.number):
+            known[person] = await permissions.has_left(call.app.client, *person)
+        if known.get(person):
             found.add(guild)
     return found
 
