@@ -8,7 +8,8 @@ from typing import Any
 import discord
 
 from bot.table.options import DECIDE
-from engine.actions import EndTurn, MakeOffer, MoveRobber
+from bot.table.waiting import decisions
+from engine.actions import DecideFor, EndTurn, Expire, MakeOffer, MoveRobber
 from engine.game import Game
 from engine.geometry import bits
 from engine.resources import Hand, single
@@ -47,6 +48,18 @@ async def paced(hall: Hall, pace: int, over: str = DECIDE) -> tuple[Any, Game]:
     await host.click(await hall.panel(), label="Start")
     game = await hall.advance(lambda game: at("pre_roll")(game) and game.turn > 4 and game.to_act[0] != 0)
     return await hall.person(game.to_act[0]), game
+
+
+async def decided(hall: Hall) -> int:
+    """How often the referee has decided for a player."""
+    return sum(isinstance(record.action, DecideFor | Expire) for record in (await hall.game()).records)
+
+
+async def left(hall: Hall) -> float:
+    """Seconds until the awaited player's time is over."""
+    [wait] = decisions(await hall.table())
+    assert wait.until is not None
+    return wait.until - hall.env.now().timestamp()
 
 
 async def over(hall: Hall, people: list[Any], seed: int = 3) -> None:

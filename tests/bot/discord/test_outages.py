@@ -22,13 +22,13 @@ from bot.table.acts.options import SetOptions
 from bot.table.options import DECIDE, VOTE
 from bot.table.preferences import DM
 from bot.table.table import LOBBY, RUNNING
-from bot.table.waiting import decisions
-from engine.actions import DecideFor, Expire
+from engine.actions import DecideFor
 from engine.record import REFEREE
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_commands
 from tests.bot.discord.hall import Hall, answer, reply
 from tests.bot.discord.moves import well
+from tests.bot.discord.tables import decided, left
 from tests.seeds import few_of
 
 HOUR, DAY = 3600, 86_400
@@ -43,18 +43,6 @@ def outage(hall: Hall) -> Iterator[None]:
         yield
     finally:
         hall.env.backend.faults.remove(fault)
-
-
-async def decided(hall: Hall) -> int:
-    """How often the referee has decided for a player."""
-    return sum(isinstance(record.action, DecideFor | Expire) for record in (await hall.game()).records)
-
-
-async def left(hall: Hall) -> float:
-    """Seconds until the awaited player's time is over."""
-    [wait] = decisions(await hall.table())
-    assert wait.until is not None
-    return wait.until - hall.env.now().timestamp()
 
 
 async def over(hall: Hall) -> bool:

@@ -9,8 +9,7 @@ from bot.discord.unavailable import CREATED_WITHIN, LONGEST, UnavailableServers
 from bot.service.reach import FRESH, LONG_OUTAGE
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import Hall
-from tests.bot.discord.tables import HOUR, paced
-from tests.bot.discord.test_outages import decided, left
+from tests.bot.discord.tables import HOUR, decided, left, paced
 
 HOME, OTHER = 1 << 22, 2 << 22
 """On the two shards 1 and 0."""
