@@ -7,6 +7,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from dataclasses import replace
 from functools import partial
 from math import ceil
 
@@ -39,6 +40,8 @@ log = logging.getLogger(__name__)
 
 GREET_AGAIN_AFTER = 300.0
 """Seconds after which a first message that an outage kept from being sent is tried again."""
+REFUSED_FOR = 60.0
+"""Seconds until a person is written to again whom Discord refused: it counts refusals, however often they ask."""
 
 
 class Greetings:
@@ -48,6 +51,10 @@ class Greetings:
         self._display, self._in_flight = display, in_flight
         self._timers: dict[int, asyncio.TimerHandle] = {}
         """By user who was promised a message."""
+        self._refused: TTLCache[int, float] = recent(REFUSED_FOR)
+        """People who could not be written to of late, and when they can be tried again."""
+        self._again = set[int]()
+        """Those of them who have asked again, and are tried then."""
         display.services.ownership.when_gained(self._gained)
 
     async def start(self) -> None:
@@ -64,7 +71,12 @@ class Greetings:
 
     async def write_to(self, user: int) -> str:
         """Write to a person who has just asked for direct messages, to see whether Discord allows it: immediately, or
-        later if others are first. Returns what to tell them."""
+        later if others are first, or Discord has just refused it. Returns what to tell them."""
+        if at := self._refused.get(user):  # perhaps they have changed what Discord lets through
+            await self._display.services.people.change_settings(user, dms_closed=True)
+            self._again.add(user)
+            self._set(user, at)
+            return texts.dm_comes(ceil(at))
         settings = await self._display.services.people.settings(user)
         wait = await private.wait_for_dm(self._display, settings)
         if wait == private.NO_TURN_LEFT:
@@ -104,9 +116,12 @@ class Greetings:
         """Write to a person whose turn has come, if they still want it and have got nothing meanwhile."""
         services = self._display.services
         try:
-            settings = await services.people.settings(user)
+            settings, again = await services.people.settings(user), user in self._again
+            self._again.discard(user)
+            if again:
+                settings = replace(settings, dms_closed=False)
             wanted = private.wants_dms(settings) or await services.subscriptions.by_dm(user)
-            if settings.choices.direct or settings.dms_closed or not wanted:
+            if (settings.choices.direct and not again) or settings.dms_closed or not wanted:
                 await services.directs.promise(user, None)
             elif (
                 wait := await private.wait_for_dm(self._display, settings)
@@ -130,6 +145,7 @@ class Greetings:
             if channels.is_unreached(error):
                 await services.directs.promise(user, None)
                 await services.people.change_settings(user, dms_closed=True)
+                self._refused[user] = now() + REFUSED_FOR
                 return texts.dms_closed()
             log.warning(
                 "Someone who asked for direct messages can't get one yet: %s", str(error) or type(error).__name__

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from bot.discord.context import REFUSED_FOR
 from bot.service.people import LONGEST_QUEUE, OPENINGS_APART, OPENINGS_AT_ONCE
 from bot.table.preferences import DM
 from tests.bot.discord.conftest import Opened
@@ -79,3 +80,34 @@ async def test_who_would_wait_too_long_is_told_so_and_takes_no_turn(open_hall: O
         await taken(hall, OPENINGS_AT_ONCE + round(LONGEST_QUEUE / OPENINGS_APART) + 5)
         assert "Many people are waiting for their first DM" in await asks(person, hall)
         assert await hall.services.directs.promised() == {}
+
+
+async def test_who_takes_no_messages_is_tried_once_a_minute_however_often_they_ask(open_hall: Opened) -> None:
+    """Discord counts what it refuses. Who takes them again is written to within the minute."""
+    async with open_hall(2) as hall:
+        person = hall.people[0]
+        path = f"/channels/{person.user.dm_channel.id}/messages"
+        hall.env.inject_error("POST", path, status=403, code=50007, message="no", times=None)
+        since = len(hall.env.http_requests)
+        assert "Discord won't let me message you" in await asks(person, hall)
+        for _ in range(5):
+            assert re.search(r"I'll send you a DM <t:\d+:R>", await asks(person, hall))
+        assert sum(request.path == path for request in hall.env.http_requests[since:]) == 1
+        assert (await hall.services.people.settings(person.id)).dms_closed
+        hall.env.backend.faults.clear()
+        await hall.env.advance_time(REFUSED_FOR + 1)
+        assert greeted(person) == 1
+        assert not (await hall.services.people.settings(person.id)).dms_closed
+
+
+async def test_who_wants_no_messages_anymore_is_not_tried_again(open_hall: Opened) -> None:
+    async with open_hall(2) as hall:
+        person = hall.people[0]
+        path = f"/channels/{person.user.dm_channel.id}/messages"
+        hall.env.inject_error("POST", path, status=403, code=50007, message="no", times=None)
+        since = len(hall.env.http_requests)
+        for _ in range(2):
+            await asks(person, hall)
+        await hall.services.people.change_settings(person.id, dms=False)
+        await hall.env.advance_time(REFUSED_FOR + 1)
+        assert sum(request.path == path for request in hall.env.http_requests[since:]) == 1
