@@ -19,7 +19,7 @@ from bot.discord import threads
 from bot.discord.context import AppContext
 from bot.discord.news import Json, ServerNews, Thread, ids_of, listed
 from bot.discord.sharding import ShardedClient
-from bot.discord.show import channels
+from bot.discord.show import channels, presence
 from bot.discord.unavailable import UnavailableServers
 from bot.projections import CLOSED_THREAD, LEFT, REFUSED, Move, Name, moved
 from bot.service.shards import shard_of
@@ -37,8 +37,9 @@ ASK_AGAIN_AFTER = 30.0
 """Seconds until Discord is asked again about a channel, after an outage."""
 
 
-TRIES_APART = 60.0
-"""Least seconds between two tries to show a game that can't be shown, however often its server changes."""
+TRIES, TRIES_WITHIN = 2, 60.0
+"""How often a game that can't be shown is tried within how many seconds, however often its server changes: when someone
+has changed something, and when they have corrected that."""
 
 
 class Servers:
@@ -48,8 +49,10 @@ class Servers:
         self._client, self._app, self._store = client, app, store
         self._news = ServerNews()
         self.unavailable = UnavailableServers()
-        self._tried: dict[int, Callable[[], None] | None] = {}
-        """Unseen games that were tried a moment ago, and how to try them again if something has changed since."""
+        self._tried: dict[int, int] = {}
+        """How often unseen games were tried of late."""
+        self._again: dict[int, Callable[[], None]] = {}
+        """How to try those of them again for which that was too often."""
         self._looked = set[int]()
         """Those of them that the look in progress has tried."""
         self._timer: asyncio.TimerHandle | None = None
@@ -66,7 +69,7 @@ class Servers:
             "THREAD_UPDATE": lambda data: self._news.thread(data),
             "THREAD_DELETE": lambda data: self._news.thread_deleted(data),
             "THREAD_LIST_SYNC": lambda data: self._news.threads_shown(data),
-            "THREAD_MEMBERS_UPDATE": lambda data: self._news.members(data, self._me),
+            "THREAD_MEMBERS_UPDATE": self._members,
             "GUILD_ROLE_UPDATE": lambda data: self._news.change(data),
             "GUILD_ROLE_DELETE": lambda data: self._news.change(data),
             "GUILD_MEMBER_UPDATE": lambda data: self._news.member(data, self._me),
@@ -108,9 +111,14 @@ class Servers:
         elif self.unavailable.there(int(data["id"])):
             self._news.back.add(int(data["id"]))
         self._news.server(data)
+        presence.appeared(self._client, self._news.whole.get(int(data["id"]), ()))
         mine = [thread for thread in listed(data, "threads") if thread.get("owner_id") == str(self._me)]
         for empty in ids_of(thread for thread in mine if not thread.get("message_count", 1)):
             threads.drop_later(self._app, empty)
+
+    def _members(self, data: Json) -> None:
+        presence.appeared(self._client, [int(data["id"])])
+        self._news.members(data, self._me)
 
     def _thread_made(self, data: Json) -> None:
         """Look at a thread that Harbormaster has made for a table: if Discord's answer was lost, no one knows of it."""
@@ -192,20 +200,23 @@ class Servers:
     def _may_try(self, place: GameLocation, again: Callable[[], None]) -> bool:
         """Whether a game can be tried now. If it is unseen, and was tried a moment ago, that is done later by `again`:
         anyone can change a server of their own as often as they want to, and Discord counts what it refuses."""
-        number = place.number
-        if place.unseen and number in self._tried and number not in self._looked:
-            self._tried[number] = again
+        number, tried = place.number, self._tried.get(place.number, 0)
+        if not place.unseen or number in self._looked:
+            return True
+        if tried >= TRIES:
+            self._again[number] = again
             return False
-        if place.unseen and number not in self._tried:
-            self._tried[number] = None
-            self._looked.add(number)
-            asyncio.get_running_loop().call_later(TRIES_APART, self._try_again, number)
+        if not tried:
+            asyncio.get_running_loop().call_later(TRIES_WITHIN, self._try_again, number)
+        self._tried[number] = tried + 1
+        self._looked.add(number)
         return True
 
     def _try_again(self, number: int) -> None:
-        if again := self._tried.pop(number):
+        del self._tried[number]
+        self._looked.clear()
+        if again := self._again.pop(number, None):
             again()
-            self._looked.discard(number)
 
     def _ask_again(self, place: GameLocation) -> None:
         self._news.unasked[place.channel] = place.guild

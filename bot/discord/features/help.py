@@ -10,7 +10,7 @@ from discord import app_commands
 
 from bot.discord.features.lobby import begin, unusable
 from bot.discord.interaction import Address
-from bot.discord.show import permissions
+from bot.discord.show import permissions, presence
 from bot.discord.talk.acting import submit
 from bot.discord.talk.call import Call
 from bot.discord.talk.commands import GAME, Interaction, answer_command, table_here
@@ -120,7 +120,7 @@ async def _learn(call: Call) -> Reply:
     permissions.check_interaction(interaction)
     if interaction.channel_id is None:
         raise RefereeError("no-channel")
-    await permissions.check_presence(app.client, interaction)
+    await presence.check_presence(app.client, interaction)
     left_out, _why = await unusable(call)
     table = await app.services.lobby.new_table(
         interaction.guild_id,

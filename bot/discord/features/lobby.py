@@ -8,7 +8,7 @@ from discord import app_commands
 from bot.discord import threads
 from bot.discord.features import guests, people
 from bot.discord.interaction import Address
-from bot.discord.show import channels, permissions
+from bot.discord.show import channels, permissions, presence
 from bot.discord.show import lobby as closing
 from bot.discord.show.private import WEEK_IN_MINUTES, check_rooms
 from bot.discord.talk.call import Call
@@ -281,7 +281,7 @@ async def new(
             permissions.check_interaction(interaction)
         if interaction.channel_id is None:
             raise RefereeError("no-channel")
-        await permissions.check_presence(call.app.client, interaction)
+        await presence.check_presence(call.app.client, interaction)
         invited = await guests.typed_people(call, players or "")
         asker = asker_of(call)
         if thread and asker is not None:

@@ -12,7 +12,7 @@ from discord.utils import snowflake_time
 from bot.discord.context import SHOWN
 from bot.discord.features import lobby
 from bot.discord.interaction import Address, now
-from bot.discord.show import permissions
+from bot.discord.show import permissions, presence
 from bot.discord.show.readers import Readers
 from bot.discord.talk.call import Call
 from bot.discord.talk.commands import (
@@ -208,7 +208,7 @@ async def move(interaction: Interaction, game: GameNumber) -> None:
     async def run(call: Call) -> Reply:
         permissions.check_asker(interaction)
         permissions.check_interaction(interaction)
-        await permissions.check_presence(call.app.client, interaction)
+        await presence.check_presence(call.app.client, interaction)
         services = call.app.services
         table = await game_here(call, game, (RUNNING, ARCHIVED))
         unseen = is_unseen(await services.projections.visible(table.number)) or await permissions.is_closed(

@@ -11,7 +11,7 @@ from discord import app_commands
 from bot.discord import threads
 from bot.discord.features import lobby, people
 from bot.discord.interaction import Address
-from bot.discord.show import channels, permissions
+from bot.discord.show import channels, permissions, presence
 from bot.discord.show.readers import check_seen
 from bot.discord.show.sent import custom_ids
 from bot.discord.show.servers import make_tags
@@ -115,7 +115,7 @@ async def _list(call: Call) -> Reply:
         await call.app.overviews.end(guild)
         return await _server(call, _("The list of games is removed."))
     permissions.check_interaction(call.interaction)
-    await permissions.check_presence(call.app.client, call.interaction)
+    await presence.check_presence(call.app.client, call.interaction)
     assert channel is not None
     await call.app.overviews.begin(guild, channel)
     return await _server(call, _("The list of games is now in this channel. You can pin it."))

@@ -7,7 +7,7 @@ from typing import Any
 
 import discord
 
-from bot.discord.show.channels import FAILED, NO_ACCESS, is_outage
+from bot.discord.show.channels import FAILED, is_outage
 from bot.words.language import N_, _
 from engine.errors import RefereeError
 from engine.refusals import Listed
@@ -98,25 +98,6 @@ def refuse_if_timed_out(until: datetime | None) -> None:
         blocked = Blocked("timed-out", when=discord.utils.format_dt(until, "R"))
         blocked.until = until
         raise blocked
-
-
-async def check_presence(client: discord.Client, interaction: discord.Interaction[Any]) -> None:
-    """Refuse if Harbormaster can't see the interaction's channel or is timed out, whatever permissions the interaction
-    names: it isn't on the server, or not in a private thread. Codes: "not-here", "no-channel", "timed-out"."""
-    if interaction.guild_id is None or interaction.channel_id is None or client.user is None:
-        return
-    try:
-        await client.http.get_channel(interaction.channel_id)
-        me: Any = await client.http.get_member(interaction.guild_id, client.user.id)
-        refuse_if_timed_out(discord.utils.parse_time(me.get("communication_disabled_until")))
-    except FAILED as error:
-        if is_outage(error) or not isinstance(error, discord.HTTPException):
-            return  # what is opened now is shown later
-        if error.code != NO_ACCESS:
-            raise RefereeError("no-channel") from None
-        if getattr(interaction.channel, "type", None) is discord.ChannelType.private_thread:
-            raise RefereeError("not-here/thread") from None
-        raise RefereeError("not-here", link=install_link(interaction.application_id)) from None
 
 
 async def refuse_if_blocked(client: discord.Client, server: discord.Guild, channel: int) -> None:
