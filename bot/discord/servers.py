@@ -122,6 +122,7 @@ class Servers:
 
     def _thread_made(self, data: Json) -> None:
         """Look at a thread that Harbormaster has made for a table: if Discord's answer was lost, no one knows of it."""
+        presence.appeared(self._client, [int(data["id"])])  # Harbormaster can also have been added to it
         self._news.thread(data)
         if data.get("owner_id") == str(self._me) and data.get("type") == discord.ChannelType.public_thread.value:
             threads.drop_later(self._app, int(data["id"]), new=True)

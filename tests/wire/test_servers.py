@@ -173,7 +173,8 @@ async def test_harbormaster_must_be_added_to_a_private_thread_before_a_table_ope
         table.wire.world.table.deny(table.wire.world.bot, Permission.MANAGE_THREADS)
         it = await table.people[1].slash(thread, "game new")
         assert "Mention me here first" in it.text
-        thread.members.add(table.wire.world.bot.id)
+        table.wire.staff.add(thread, table.wire.world.bot)
+        await table.wire.told()
         it = await table.people[1].slash(thread, "game new")
         assert "is open" in it.text
         await table.settled()
