@@ -17,7 +17,6 @@ from functools import partial
 import discord
 
 from bot.discord.interaction import now
-from bot.discord.limits import HeldBack
 from bot.discord.show import channels, lanes, messages, trouble
 from bot.discord.show.channels import Backoff, ends_elsewhere, limit_of
 from bot.discord.show.display import Display
@@ -288,8 +287,7 @@ class Publisher:
                 wait = await self._lanes[name](number)
         except Exception as error:
             if channels.is_outage(error):
-                if not isinstance(error, HeldBack):  # that is no outage, and ends none
-                    await self.outage.failed(began, lane)
+                await self.outage.failed(error, began, lane)
             elif isinstance(error, (discord.HTTPException, Blocked)):  # no outage holds it back
                 await self.outage.over(lane)
             self._failed(lane, error)

@@ -9,6 +9,7 @@ from collections.abc import Callable
 
 import discord
 
+from bot.discord.limits import HeldBack
 from bot.discord.show import channels, permissions, private
 from bot.discord.show.channels import is_refusal, reason_given
 from bot.discord.show.display import Display
@@ -54,8 +55,11 @@ class Outage:
         since = [at for lane, at in self._behind.items() if lane[0] == number]
         return self._now() - min(since) if since else 0.0
 
-    async def failed(self, since: float, lane: Lane | None = None) -> None:
-        """Note that an outage made a try fail that began at `since`; `lane`: the lane that it was to show, if any."""
+    async def failed(self, error: BaseException, since: float, lane: Lane | None = None) -> None:
+        """Note that an outage made a try fail that began at `since`; `lane`: the lane that it was to show, if any. What
+        this process has held back itself is no outage, and ends none."""
+        if isinstance(error, HeldBack):
+            return
         if self._since is None:
             self._since = since
         if lane is not None:

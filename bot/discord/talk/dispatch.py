@@ -17,7 +17,6 @@ import discord
 from bot import languages
 from bot.discord.context import CLOCKS_APART, AppContext
 from bot.discord.interaction import ANSWERED, TOO_LATE, Address, AnswerStatus, Token, now
-from bot.discord.limits import HeldBack
 from bot.discord.show import channels, permissions
 from bot.discord.show.lanes import unnoted
 from bot.discord.show.messages import plain
@@ -127,8 +126,7 @@ async def component(app: AppContext, verbs: Verbs, interaction: discord.Interact
 async def _check_game_access(call: Call) -> None:
     """Refuse a component about another channel's game, unless a member of its table uses it, on its server or in a
     direct message. Only a forged component names such a game."""
-    number = call.address.game
-    if not number:  # personal settings; a game's component without a number finds no game
+    if not (number := call.address.game):  # personal settings; a game's component without a number finds no game
         return
     table = await call.app.services.repository.table(number)
     if table.channel != call.interaction.channel_id and table.place_of(call.user.id) is None:
@@ -246,8 +244,8 @@ async def _could_not_act(call: Call, error: BaseException | None = None) -> None
 
     `error`: why the interaction couldn't be answered; None: it came too late.
     """
-    if error is not None and channels.is_outage(error) and not isinstance(error, HeldBack):
-        await call.app.publisher.outage.failed(call.app.services.now())
+    if error is not None and channels.is_outage(error):
+        await call.app.publisher.outage.failed(error, call.app.services.now())
     with contextlib.suppress(Unavailable, RefereeError):
         repository, channel = call.app.services.repository, call.interaction.channel_id or 0
         table = await repository.table(call.address.game) if call.address.game else None
