@@ -30,6 +30,8 @@ EXPIRED = {language.gettext(text) for language in languages.offered() for text i
 """Answers that say that what was pressed is out of date."""
 WITHIN = 15.0
 """Seconds within which a change is shown, if nothing is wrong outside."""
+TOGETHER = 1.0
+"""Seconds within which two presses can be carried out in either order: each takes its own way, to its own process."""
 
 
 class Running:
@@ -71,12 +73,17 @@ class Able:
         first."""
         made = {interaction_of(key): record for key, record in by_people.made_by.items()}
         first = next((it for it, record in made.items() if record == told.record), None)
-        alone = by_people.revision <= told.record or (first is not None and first > told.it.id)
+        alone = by_people.revision <= told.record or (first is not None and self._later(first, told.it) > TOGETHER)
         if alone and told.it.id not in made and self.weather.calm(self.town.universe.now - told.it.sent + RECOVERY):
             texts = [message.text for message in told.it.messages]
             if any(EXPIRED & {*text.splitlines()} for text in texts) and self._has_just_changed(told):
                 return
             self.town.universe.wrong(self.name, f"{player.person.human.name} can't {told.action}: {texts}")
+
+    def _later(self, other: int, it: Interaction) -> float:
+        """How many seconds after an interaction another one came."""
+        ids = self.town.wire.world.ids
+        return ids.age(it.id) - ids.age(other)
 
     def _has_just_changed(self, told: Told) -> bool:
         """Whether there was a change just before, so that what was pressed could still be that of before."""
