@@ -13,7 +13,7 @@ from typing import Protocol, TypeVar, TypeVarTuple, Unpack
 
 from bot.service.games import Before, GameService
 from bot.service.jobs import JOB_AGAIN_AFTER, Jobs
-from bot.service.reach import Reach
+from bot.service.reach import Reach, Undecided
 from bot.service.repository import GameRepository
 from bot.store import Store
 from bot.store.base import Job
@@ -175,7 +175,10 @@ class Computers:
         seat = _due(table, game)
         if seat is None or _vote(table, game) or not _waits(table, game, seat):
             return 0.0
-        unseen = await self._reach.recently_lost(table)
+        try:
+            unseen = await self._reach.recently_lost(table)
+        except Undecided:  # no one is late by that: the others don't wait for the bot as long as this can take
+            return 0.0
         asked_at = min((wait.since for wait in table.waits if wait.offer), default=0.0)
         return unseen + ANSWERS if unseen >= asked_at and self._now() < unseen + ANSWERS else 0.0
 

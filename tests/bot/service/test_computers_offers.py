@@ -8,6 +8,7 @@ from dataclasses import replace
 import pytest
 
 from bot.service.computers import ANSWERS, QUICK_ANSWER, _due, _outdated, choose
+from bot.service.reach import Undecided
 from bot.table.reminders import PRESENT
 from bot.table.table import Table
 from engine.actions import Action, DeclineOffer, EndTurn, MakeOffer, PlayRoadBuilding, WithdrawOffer
@@ -26,12 +27,18 @@ from tests.engine.builder import table as position
 
 @pytest.mark.parametrize(
     ("away", "pause"),
-    [(False, 4.0), (True, 4.0), (False, 400.0)],
-    ids=["they could answer", "they couldn't", "nobody is there"],
+    [(False, 4.0), (True, 4.0), (None, 4.0), (False, 400.0)],
+    ids=["they could answer", "they couldn't", "it can't be told", "nobody is there"],
 )
 async def test_a_bot_waits_for_answers_to_its_offer_but_not_forever(
-    ground: Playground, away: bool, pause: float
+    ground: Playground, away: bool | None, pause: float
 ) -> None:
+    async def unclear(table: Table) -> bool:
+        raise Undecided
+
+    if away is None:
+        ground.services.reach.probe_by(unclear)
+
     async def offers(level: str, view: View) -> Action:
         made = any(isinstance(e, OfferMade) and e.seat == view.seat for e in view.events)
         if not made and (mine := tradable(view)) is not None:
