@@ -18,7 +18,7 @@ from bot.service.games import GameService
 from bot.service.jobs import Jobs
 from bot.service.reach import FRESH, LONG_OUTAGE, Frozen, Reach
 from bot.service.repository import GameRepository
-from bot.store import Damaged, Store, Unavailable
+from bot.store import CLOCK_WAS_SET, Damaged, Store, Unavailable
 from bot.table.acts.places import CloseUnused, GiveUp, Warn
 from bot.table.options import DAY
 from bot.table.table import ARCHIVED, CANCELLED, LOBBY, RUNNING, Table
@@ -32,8 +32,6 @@ ALIVE, SELDOM = 60.0, 6 * 3600.0
 """Minimum and maximum seconds between signs of life. After a crash, a deadline can be late by that much."""
 SHARED_INTERVAL, ABSENT_AFTER = 3.0, 10.0
 """With a shared store: seconds between signs of life, and seconds without any sign that count as absence."""
-CLOCK_WAS_SET = 3.0
-"""Seconds by which the machine's clock must have moved against the steady one to count as set."""
 UNSEEN = 90.0
 """Seconds after which a process that gave no sign of life checks whether others did."""
 PUT_AWAY_EVERY = 3600.0
@@ -194,8 +192,11 @@ class Clock:
     async def _count_absence(self) -> None:
         now = self._now()
         down = await self._store.note_downtime(now, ABSENT_AFTER if self._store.shared else 0.0)
-        if down:
+        if down > 0:
             log.info("Harbormaster was down for %d seconds; no one's time ran meanwhile", down)
+        elif down < 0:
+            log.warning("The clock was set back by %d seconds while Harbormaster was down, which don't count", -down)
+        if down:
             self._time_stood_still()
         if down >= LONG_OUTAGE:
             await self._reach.lost_all()

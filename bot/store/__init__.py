@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 from bot.settings import StoreAddress
-from bot.store.base import Change, Conflict, Damaged, MustEnd, Newer, NothingYet, Shards, Unavailable
+from bot.store.base import CLOCK_WAS_SET, Change, Conflict, Damaged, MustEnd, Newer, NothingYet, Shards, Unavailable
 from bot.store.sql.due import ProjectionStore
 from bot.store.sql.store import Store
 
 __all__ = [
+    "CLOCK_WAS_SET",
     "Change",
     "Conflict",
     "Damaged",

@@ -124,6 +124,9 @@ class GameLocation:
     """Whether something is known to keep the game from being shown (`projections.is_unseen`)."""
 
 
+CLOCK_WAS_SET = 3.0
+"""Seconds by which the machine's clock must have moved against the steady one, or the stored times, to count as set."""
+
 # --- jobs
 
 LOOK_JOB = "waiting"

@@ -28,6 +28,8 @@ FAILURES = {language.gettext(text) for language in languages.offered() for text 
 """Answers that say that something failed."""
 EXPIRED = {language.gettext(text) for language in languages.offered() for text in (OUTDATED, str(REASONS["stale"]))}
 """Answers that say that what was pressed is out of date."""
+REPLACED = tuple(language.gettext(str(REASONS["replaced"])).partition("`")[0] for language in languages.offered())
+"""How an answer begins that says that a bot plays for who has pressed; the command that follows is a mention."""
 WITHIN = 15.0
 """Seconds within which a change is shown, if nothing is wrong outside."""
 TOGETHER = 1.0
@@ -76,7 +78,8 @@ class Able:
         alone = by_people.revision <= told.record or (first is not None and self._later(first, told.it) > TOGETHER)
         if alone and told.it.id not in made and self.weather.calm(self.town.universe.now - told.it.sent + RECOVERY):
             texts = [message.text for message in told.it.messages]
-            if any(EXPIRED & {*text.splitlines()} for text in texts) and self._has_just_changed(told):
+            refused = any(EXPIRED & {*text.splitlines()} or text.startswith(REPLACED) for text in texts)
+            if refused and self._has_just_changed(told):
                 return
             self.town.universe.wrong(self.name, f"{player.person.human.name} can't {told.action}: {texts}")
 
@@ -86,8 +89,8 @@ class Able:
         return ids.age(it.id) - ids.age(other)
 
     def _has_just_changed(self, told: Told) -> bool:
-        """Whether there was a change just before, so that what was pressed could still be that of before."""
-        return any(told.it.sent - WITHIN < at < told.it.sent for at in self._changed)
+        """Whether there was a change about then, so that what was pressed could still be that of before."""
+        return any(abs(told.it.sent - at) < WITHIN for at in self._changed)
 
     def _look(self, it: Interaction) -> None:
         lines = {line.strip() for message in it.messages for line in message.text.splitlines()}

@@ -157,7 +157,8 @@ class Once:
             self._stored.add(key)
 
     def _was_told(self, player: Player, told: Told, number: int) -> None:
-        self.town.universe.loop.create_task(self._look(player, told, number))
+        if not _asks(told.it):  # else the rest is done by another interaction
+            self.town.universe.loop.create_task(self._look(player, told, number))
 
     async def _look(self, player: Player, told: Told, number: int) -> None:
         """Look once the answer is there, but before the interaction can be forgotten."""

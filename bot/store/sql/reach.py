@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable, Collection
 
 from bot.projections import Kind
-from bot.store.base import LOOK_JOB, GameLocation, MustEnd
+from bot.store.base import CLOCK_WAS_SET, LOOK_JOB, GameLocation, MustEnd
 from bot.store.sql.database import Execute, StorePart
 from bot.store.sql.rows import LIMITED, downtime_in
 from bot.store.sql.tables import Statement, json_text
@@ -131,7 +131,8 @@ class TimeStore(StorePart):
 
     async def note_downtime(self, now: float, least: float = 0.0) -> float:
         """Note for how many seconds no process served this namespace, and return them. In `Table.downtime` they are an
-        interval that doesn't count, and the games in which people's time runs are due to be looked at now.
+        interval that doesn't count, and the games in which people's time runs are due to be looked at now. Negative:
+        the clock was set back by so much meanwhile; everything has moved with it, as after `move`.
 
         The namespace was last served when `alive` or this was last called, or when an open table last changed, if that
         was later. A change that might be from before the clock was set back says nothing. `least`, for processes that
@@ -146,7 +147,14 @@ class TimeStore(StorePart):
             query = "SELECT max(updated) FROM games WHERE run = ? AND status IN ('lobby', 'running')"
             [[row], [[latest]]] = await run((seen + " RETURNING seen, downtime", mine), (query, mine))
             back = [interval for interval in downtime_in(row["downtime"]) if interval[1] < interval[0]]
-            if latest is None or latest > now or any(end < latest <= begin for begin, end in back):
+            if latest is None or any(end < latest <= begin for begin, end in back):
+                latest = 0.0
+            if not least and min(row["seen"], latest) > now + CLOCK_WAS_SET:  # one alone could be damaged
+                back_by = max(row["seen"], latest) - now
+                await self._move(run, -back_by, now)
+                await run(self._seen(now))
+                return -back_by
+            if latest > now:
                 latest = 0.0
             since = row["seen"] if least and row["seen"] else max(row["seen"], latest)
             down: float = max(now - since, 0.0) if since else 0.0  # a new store has missed nothing
@@ -164,14 +172,14 @@ class TimeStore(StorePart):
         so many. Time that the clock skipped doesn't count, as after `note_downtime`. `now` is what the clock shows
         after that."""
 
-        async def body(run: Execute) -> None:
-            jobs = "UPDATE jobs SET at = at + ? WHERE run = ?"
-            told = "UPDATE subscriptions SET told = told + ? WHERE run = ? AND told > 0"
-            moved = (seconds, self._namespace)
-            await run((jobs, moved), (told, moved), _unseen_later(self._namespace, seconds))
-            await self._down(run, now - seconds, now)
+        await self._database.write(lambda run: self._move(run, seconds, now))
 
-        await self._database.write(body)
+    async def _move(self, run: Execute, seconds: float, now: float) -> None:
+        jobs = "UPDATE jobs SET at = at + ? WHERE run = ?"
+        told = "UPDATE subscriptions SET told = told + ? WHERE run = ? AND told > 0"
+        moved = (seconds, self._namespace)
+        await run((jobs, moved), (told, moved), _unseen_later(self._namespace, seconds))
+        await self._down(run, now - seconds, now)
 
     async def _down(self, run: Execute, since: float, now: float) -> None:
         """Note an interval of downtime, or by how much the clock was set back (`now` is before `since`). The

@@ -158,7 +158,7 @@ async def test_time_while_no_process_was_running_does_not_count(store: Store, be
     assert await store.note_downtime(250.0) == 100.0  # the time since the latest change
     await store.alive(300.0)
     assert await store.note_downtime(350.0) == 50.0
-    assert await store.note_downtime(340.0) == 0.0  # a clock that is set back
+    assert await store.note_downtime(340.0) == 0.0  # no table has changed since, so perhaps only this time is wrong
     assert await store.note_downtime(420.0, least=90.0) == 0.0
     assert await store.next_job(0.0) == 350.0, "each game in which people's time runs is looked at"
     due_jobs = {(job.game, job.name, job.at) for job in await store.due_jobs(600.0, 9)}
@@ -190,6 +190,20 @@ async def test_downtime_counts_although_the_clock_was_set_back(store: Store, dow
     await store.move(-200.0, 310.0)
     await store.alive(down_at)
     assert await store.note_downtime(down_at + 50.0) == 50.0
+
+
+async def test_a_clock_that_was_set_back_while_no_process_was_running_keeps_no_one_waiting(store: Store) -> None:
+    """Nothing that is stored becomes due so much later."""
+    table = await add(store, replace(NEW, status=RUNNING), "i5")
+    limited = replace(table, version=2, updated=5000.0, deadline=Deadline(3, 5600.0))
+    await store.save(Change(limited, "d", (), since=1, at=5000.0, jobs={LOOK_JOB: 5600.0, "order:1": 5100.0}))
+    await store.alive(5060.0)
+    assert await store.note_downtime(2060.0) == -3000.0
+    stored = await store.table(1)
+    assert stored is not None
+    assert stored.downtime == ((5060.0, 2060.0),)
+    assert [(job.name, job.at) for job in await store.due_jobs(2700.0, 9)] == [(LOOK_JOB, 2060.0), ("order:1", 2100.0)]
+    assert await store.note_downtime(2160.0) == 100.0
 
 
 async def test_tables_untouched_for_long_can_be_found(store: Store) -> None:
