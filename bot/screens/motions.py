@@ -109,6 +109,8 @@ def proposal_answer(act: MotionAct, done: Done) -> str:
         theirs = done.by.user in (*result.proposal.ayes, result.proposal.newcomer)
         return _("Withdrawn: nothing changes.") if theirs else _("You voted no: the proposal is off.")
     if isinstance(act, Object):
+        if result.proposal.kind == RESUME:
+            return _("You voted no. A day after the proposal, half of you are enough to resume.")
         return _("You voted no.")
     if not result.done and not result.proposal.ayes:
         return _("Vote started: a majority must agree.")

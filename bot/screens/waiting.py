@@ -54,7 +54,10 @@ def deadlines(public: Viewer) -> str:
     """Whom the game waits for, and until when; empty if there is no limit."""
     if public.table.paused:
         since = f"<t:{ceil(public.table.paused)}:R>"
-        return _("⏸️ **Paused** {since}. Resumes when a majority agrees.", since=since)
+        return _(
+            "⏸️ **Paused** {since}. Resumes when a majority agrees; a day after someone asks to, half is enough.",
+            since=since,
+        )
     lines = []
     limited = [wait for wait in decisions(public.table) if wait.until is not None]
     for until in sorted({wait.until for wait in limited if wait.until is not None and not wait.over}):

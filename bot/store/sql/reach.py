@@ -150,7 +150,7 @@ class TimeStore(StorePart):
             if latest is None or any(end < latest <= begin for begin, end in back):
                 latest = 0.0
             if not least and min(row["seen"], latest) > now + CLOCK_WAS_SET:  # one alone could be damaged
-                back_by = max(row["seen"], latest) - now
+                back_by: float = max(row["seen"], latest) - now
                 await self._move(run, -back_by, now)
                 await run(self._seen(now))
                 return -back_by

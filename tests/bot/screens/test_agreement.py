@@ -8,7 +8,7 @@ from bot.screens import motions
 from bot.service.games import Done
 from bot.table.act import By
 from bot.table.acts.motions import AskForSeat, MotionAct, Object, Propose
-from bot.table.parts import PAUSE, SUBSTITUTE
+from bot.table.parts import PAUSE, RESUME, SUBSTITUTE
 from tests.bot.table.desk import ANN, BOB, CEM, EVE, Desk
 from tests.engine.builder import table as position
 
@@ -36,6 +36,16 @@ def test_a_vote_against_a_proposal_that_can_still_pass_is_just_counted() -> None
     told(desk, ANN, Propose(PAUSE))
     assert told(desk, BOB, Object(PAUSE)) == "You voted no."
     assert told(desk, CEM, Object(PAUSE)) == "You voted no: the proposal is off."
+
+
+def test_who_votes_against_resuming_reads_that_half_are_enough_later() -> None:
+    desk = Desk.at(position(players=4))
+    for user in (ANN, BOB, CEM):
+        told(desk, user, Propose(PAUSE))
+    told(desk, ANN, Propose(RESUME))
+    assert told(desk, BOB, Object(RESUME)) == (
+        "You voted no. A day after the proposal, half of you are enough to resume."
+    )
 
 
 @pytest.mark.parametrize(
