@@ -1,4 +1,5 @@
-"""What a channel must show in calm weather: the lobby, the game message, and how a game has ended."""
+"""What must be shown in calm weather: in a channel the lobby, the game message, and how a game has ended; to a person
+their hand."""
 
 from __future__ import annotations
 
@@ -10,11 +11,14 @@ from bot import languages
 from bot.discord.show.lobby import lobby_layout
 from bot.discord.show.round import PERSONAL
 from bot.screens.ratings import changed
+from bot.screens.viewer import Viewer
 from bot.service.promptness import PromptnessService
 from bot.service.ratings import RatingService
 from bot.service.servers import ServerService
 from bot.table.table import LOBBY, OVER, RUNNING
+from bot.words.hands import own_hand
 from bot.words.language import speaking
+from tests.bot.signs import without_signs
 from tests.sim.town import Game, Town
 from tests.sim.weather import Weather
 from tests.wire.messages import Message
@@ -62,7 +66,18 @@ class Shown:
         due = [name for name in stored.due if name.kind not in PERSONAL or name.user in self.town.written_to]
         if due:
             found.append(f"due are {[str(name) for name in due]}")
+        if status == RUNNING:
+            found += [f"the hand of {user} isn't {message.text[:300]!r}" for user, message in self._wrong_hands(stored)]
         return found
+
+    def _wrong_hands(self, stored: StoredGame) -> list[tuple[int, Message]]:
+        """Messages with hands that show something else, though they count as up to date."""
+        sent = {user: self.town.wire.world.messages[message] for user, message in stored.hands.items()}
+        return [
+            (user, message)
+            for user, message in sent.items()
+            if user in stored.table.users and not message.deleted and not _has_hand(message, stored, user)
+        ]
 
     async def _is_right(self, message: Message, stored: StoredGame) -> bool:
         """Whether a message with buttons shows the table, in its language."""
@@ -90,3 +105,13 @@ class Shown:
             await store.close()
         layout: Any = lobby_layout(table, computers=computers, promptness=promptness)  # untyped in discord.py
         return looks(layout.to_components())
+
+
+def _has_hand(message: Message, stored: StoredGame, user: int) -> bool:
+    """Whether a message shows a player's present hand, in whichever language."""
+    viewer, text = Viewer.of(stored.table, stored.game(), user), without_signs(message.text)
+    for language in languages.offered():
+        with speaking(language):
+            if own_hand(viewer.view, viewer.names) in text:
+                return True
+    return False

@@ -10,7 +10,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, cached_property
 from itertools import count
 from pathlib import Path
@@ -22,7 +22,7 @@ from bot.discord.show import panel
 from bot.discord.show.pictures import Pictures
 from bot.discord.show.private import STILL_FOR, occasion
 from bot.metrics import Metrics
-from bot.projections import PANEL, Kind, Name, Projections, of_kind
+from bot.projections import PANEL, Kind, Name, Projections, State, of_kind
 from bot.screens import trade
 from bot.screens.controls import Picture
 from bot.screens.ratings import changed
@@ -58,6 +58,8 @@ class StoredGame:
     """Names of projections that must be shown now."""
     resting: list[Name]
     """Names of hands that will be shown when the game has been still for a while."""
+    hands: dict[int, int] = field(default_factory=dict)
+    """Messages with hands that are up to date, by user."""
     ratings: str = ""
     """What the game did to the ratings, if it is over."""
     replayed: Game | None = None
@@ -100,13 +102,15 @@ class StoredGame:
             projections = await store.visible(number)
             due = [name for name, one in projections.items() if one.pending]
             told = {one.name for one in of_kind(projections, Kind.TOLD) if one.posted}
+            shown = [one for one in of_kind(projections, Kind.HAND) if one.state is State.POSTED and not one.pending]
+            hands = {one.name.user: one.place.message for one in shown if one.place}
             sql = "SELECT id, record FROM interactions WHERE game = ?"
             made_by = {row[0]: row[1] for row in await store._database.read(sql, number)}
             ratings = changed((await RatingService(store).changes(table)).values())
             stopped = time.time() < await store.stopped()
             if await store.progress(number) == progress:  # nothing changed meanwhile: all of it belongs together
                 replayed = None if before is None else before._known(table, records)
-                found = cls(table, records, made_by, due, [], ratings, replayed)
+                found = cls(table, records, made_by, due, [], hands, ratings, replayed)
                 return found._sorted(told, stopped)._without_held(projections)
 
     def _holds(self, files: Files) -> bool:

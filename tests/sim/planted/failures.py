@@ -118,6 +118,20 @@ def lobby_not_shown() -> None:
     _silent_while(LOBBY)
 
 
+@planted("a hand that has changed counts as the one that was sent", SHOWN)
+def hands_stale() -> None:
+    from bot.discord.show import private
+    from bot.discord.show.wanted import Letter
+
+    letter = private._letter_of
+
+    def unchanged(*values: Any) -> Any:
+        found = letter(*values)
+        return dataclasses.replace(found, key=1) if isinstance(found, Letter) else found
+
+    put(private, _letter_of=unchanged)
+
+
 @planted("whose turn begins isn't called", CALLED)
 def turn_not_called() -> None:
     from bot.discord.show import panel
