@@ -14,11 +14,13 @@ SIM_PYTHON ?= $(shell for p in $(PYTHON) python3.12 python3.13 python3.14 $(wild
 play: .venv/.ready
 	.venv/bin/harbormaster play --seats $(SEATS) $(if $(PORT),--port $(PORT))
 
-# Where Python is older than 3.12, the sample of the simulation has an environment of its own, if one can be made.
+# Where Python is older than 3.12, the tests of the simulation have an environment of their own, if one can be made.
+simulated = @.venv/bin/python -c 'import simloom' 2>/dev/null || if [ -n "$(SIM_PYTHON)" ] && $(MAKE) .venv-sim/.ready; \
+	then .venv-sim/bin/python -m pytest $(1) tests/sim; else echo "No Python 3.12+: the simulation is left out."; fi
+
 test: .venv/.ready
 	.venv/bin/python -m pytest
-	@.venv/bin/python -c 'import simloom' 2>/dev/null || if [ -n "$(SIM_PYTHON)" ] && $(MAKE) .venv-sim/.ready; \
-		then .venv-sim/bin/python -m tests.sim --seeds 4; else echo "No Python 3.12+: the simulation is left out."; fi
+	$(call simulated)
 
 # What every action runs through as native modules, in an environment of its own; this needs a C compiler.
 compiled: .venv-compiled/.ready
@@ -50,6 +52,7 @@ mutation: .venv-mutation/.ready
 
 soak: .venv/.ready
 	.venv/bin/python -m pytest -m "soak and not browser" $(ARGS)
+	$(call simulated,-m soak)
 
 # Discord, the network, disks, processes and people from seeds (docs/simulation.md): make sim ARGS="--seed 17 --log"
 sim: .venv-sim/.ready

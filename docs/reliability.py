@@ -112,6 +112,8 @@ def page(figures: Mapping[str, Any]) -> str:
             "actions that were answered, and then looked for in the store": world["told"],
             "worlds in which an invariant broke, or seemed to": len(world["failed"]),
         }
+        if speed := figures.get("speed"):
+            counts["simulated hours of a game of four in a minute of one core"] = speed["hours in a minute"]
         text += SIMULATION + table(("tried", ""), [(what, f"{count:,}") for what, count in counts.items()])
     if planted := figures.get("planted"):
         rows = [(one["what"], one["invariant"], one["seeds"]) for one in planted.values()]

@@ -46,7 +46,7 @@ def main() -> int:
     if arguments.planted:
         return _planted(arguments.planted, arguments.seeds, arguments.processes, arguments.write)
     if arguments.hours:
-        return _timed(arguments.hours)
+        return _timed(arguments.hours, arguments.write)
     if arguments.plan or arguments.seed is not None:
         plan = Plan.of_text(arguments.plan.read_text()) if arguments.plan else plan_of(arguments.seed)
         result = play(plan, print if arguments.log else None)
@@ -93,7 +93,7 @@ def _many(seeds: Iterable[int], processes: int, verbose: bool, write: Path | Non
     return 1 if failed else 0
 
 
-def _timed(hours: float) -> int:
+def _timed(hours: float, write: Path | None) -> int:
     """Play alone, and say how many simulated hours of four people one core does in a minute."""
     from tests.sim.plan import HOUR, calm
     from tests.sim.play import play
@@ -104,7 +104,10 @@ def _timed(hours: float) -> int:
     result = play(calm(hours * HOUR))
     took = time.process_time() - began
     _tell(result)
-    print(f"{took:.1f} s of processor time: {result.simulated / HOUR * 60 / took:.0f} hours in a minute of it")
+    speed = round(result.simulated / HOUR * 60 / took)
+    print(f"{took:.1f} s of processor time: {speed} hours in a minute of it")
+    if write is not None:
+        write.write_text(json.dumps({"speed": {"hours in a minute": speed}}))
     return 1 if result.problems else 0
 
 

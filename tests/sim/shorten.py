@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from typing import Any
 
 from tests.sim.plan import Event, Plan
 from tests.sim.play import Result
@@ -23,7 +24,9 @@ def shortened(plan: Plan, invariants: set[str], run: Run) -> Plan:
     def fails(candidate: Plan) -> bool:
         return any(broken(result) & invariants for result in run([candidate]))
 
-    for candidate in (replace(plan, tables=1), replace(plan, latency=(0.0, 0.0)), replace(plan, events=())):
+    simpler: tuple[dict[str, Any], ...] = ({"tables": 1}, {"latency": (0.0, 0.0)}, {"events": ()})
+    for change in simpler:
+        candidate = replace(plan, **change)
         if candidate != plan and fails(candidate):
             plan = candidate
     plan = replace(plan, events=_fewest(plan.events, lambda left: fails(replace(plan, events=left))))

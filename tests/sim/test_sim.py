@@ -6,6 +6,8 @@ import os
 import re
 import subprocess
 import sys
+from collections.abc import Iterable, Iterator
+from dataclasses import replace
 from importlib.util import find_spec
 from types import SimpleNamespace
 from typing import Any
@@ -44,6 +46,26 @@ def test_a_turn_is_found_in_a_game_message_in_every_language(language: Language)
     with speaking(language):
         found = [TURN.match(f"### {heading(one, 7, ['Ann 3'])}") for one in (setup, view)]
     assert [[part for part in one.groups() if part] for one in found if one] == [["7"], ["7", "12"]]
+
+
+def test_a_plan_is_shortened_to_what_still_fails() -> None:
+    """Here with two of its events and ten things that people do, whatever else there is."""
+    from tests.sim.plan import Event, Plan, plan_of
+    from tests.sim.play import Result
+    from tests.sim.shorten import shortened
+
+    def run(plans: Iterable[Plan]) -> Iterator[Result]:
+        for plan in plans:
+            fails = {event.which for event in plan.events} >= {3, 11} and plan.acts >= 10
+            yield Result(plan.seed, (f"{'it' if fails else 'something else'} is broken: here",), "")
+
+    events = tuple(Event(float(n), "cut", which=n) for n in range(20))
+    plan = replace(plan_of(1), tables=2, acts=150, events=events)
+    short = shortened(plan, {"it is broken"}, run)
+    assert [event.which for event in short.events] == [3, 11]
+    assert (short.tables, short.latency) == (1, (0.0, 0.0))
+    assert 10 <= short.acts < 15
+    assert Plan.of_text(short.text()) == short
 
 
 def test_nothing_is_lost_in_a_sample_of_seeds() -> None:

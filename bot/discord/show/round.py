@@ -1,5 +1,4 @@
-"""One round of making a game's messages match what it wants to show, and who was notified of what. Only a round posts,
-edits and deletes messages.
+"""One round of making a game's messages match what it wants to show, and who was notified of what.
 
 No one is notified of the same topic twice in ten minutes, however often others ask it and undo that. What is withheld
 is put off until then, never dropped. The store knows who was last notified of a topic by which message, and which
