@@ -141,10 +141,8 @@ def _reminders(public: Viewer) -> list[Ping]:
             )
         if more := max(wait.more for wait in waits):
             parts.append(n_("{n} more game: `/games`", "{n} more games: `/games`", more))
-        wanted = " · ".join(parts)
-        found.append(
-            Ping(f"remind.{waits[0].serial}.{at:.0f}", tuple(wait.seat for wait in waits), wanted, About.REMINDER)
-        )
+        occasion = f"remind.{waits[0].serial}.{at - waits[0].shift:.0f}"
+        found.append(Ping(occasion, tuple(wait.seat for wait in waits), " · ".join(parts), About.REMINDER))
     return found
 
 

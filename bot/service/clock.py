@@ -1,4 +1,4 @@
-"""The clock: starts the jobs, gives signs of life while there is a deadline, and puts neglected tables away.
+"""The clock: starts the jobs, gives signs of life, and puts neglected tables away.
 
 No table keeps its channel forever: one that is left alone for long is put away. Nothing is deleted: a closed lobby
 stays in the store, and an archived game can be resumed. Only where the host has old games deleted, archived ones end
@@ -11,6 +11,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
+from math import inf
 from typing import Any
 
 from bot.projections import is_unseen
@@ -21,7 +22,8 @@ from bot.service.repository import GameRepository
 from bot.store import CLOCK_WAS_SET, Damaged, Store, Unavailable
 from bot.table.acts.places import CloseUnused, GiveUp, Warn
 from bot.table.options import DAY
-from bot.table.table import ARCHIVED, CANCELLED, LOBBY, RUNNING, Table
+from bot.table.table import ARCHIVED, CANCELLED, LOBBY, RUNNING, Table, shared_stops
+from bot.table.time import run
 from bot.table.waiting import decisions
 from bot.tasks import Shielded
 from engine.errors import RefereeError
@@ -112,7 +114,7 @@ class Clock:
         self._now = now
         self._wall = now if isinstance(now, WallClock) else None
         self._frozen = Frozen(reach, steady, self._do)
-        self._seen = float("inf")
+        self._seen = inf
         """When this process last gave a sign of life; infinite before the first."""
         self._comparing = asyncio.Lock()
         self._pulse: asyncio.TimerHandle | None = None
@@ -140,7 +142,7 @@ class Clock:
                 timer.cancel()
         await self._jobs.close()
         await self._tasks.finished()
-        if self._seen < float("inf"):
+        if self._seen < inf:
             await self._alive()
 
     async def put_away(self) -> list[Table]:
@@ -152,7 +154,7 @@ class Clock:
         now = self._now()
         before = {status: now - patience.warning for status, patience in TABLE_PATIENCE.items()}
         found = []
-        numbers = await self._store.untouched(before)
+        numbers = await self._store.untouched(before, now)
         if self._store.days:
             numbers += await self._store.archived(now - self._resumable())
         for number in numbers:
@@ -170,7 +172,8 @@ class Clock:
     async def _neglect(self, table: Table) -> Warn | CloseUnused | GiveUp | None:
         """What to do with a table that may have been left alone for too long."""
         patience, now = TABLE_PATIENCE.get(table.status), self._now()
-        if table.status == ARCHIVED and now - table.updated >= self._resumable():
+        stopped = shared_stops(table, table.updated)
+        if table.status == ARCHIVED and run(table.updated, now, stopped) >= self._resumable():
             return GiveUp(table.updated)
         if patience is None or now - table.updated < patience.warning:
             return None
@@ -178,9 +181,10 @@ class Clock:
         allowed = 0.0 if unseen else _allowed(table)
         if now < allowed + DAY:
             return None
-        if table.warned is None or table.warned < max(table.updated, allowed):
+        if table.warned is None or not max(table.updated, allowed) <= table.warned <= now + CLOCK_WAS_SET:
             return Warn(table.updated)
-        if now - table.warned < patience.grace or now - await self._reach.last(table.number) < FRESH:
+        waited = run(table.warned, now, shared_stops(table, table.warned))
+        if waited < patience.grace or now - await self._reach.last(table.number) < FRESH:
             return None  # the grace isn't over, or people couldn't reach the table until just now
         return CloseUnused(patience.becomes, table.updated)
 
@@ -198,7 +202,7 @@ class Clock:
             log.warning("The clock was set back by %d seconds while Harbormaster was down, which don't count", -down)
         if down:
             self._time_stood_still()
-        if down >= LONG_OUTAGE:
+        if down < 0 or down >= LONG_OUTAGE:
             await self._reach.lost_all()
         self._seen = now
 
@@ -225,12 +229,12 @@ class Clock:
             self._do(self.put_away)
 
     def _beat(self) -> None:
-        """Give a sign of life now and from time to time, while there is a deadline or other processes rely on it."""
+        """Give a sign of life now and from time to time."""
         if self._pulse is not None:
             self._pulse.cancel()
             self._pulse = None
-        if not self._closed and (apart := self._interval()) < float("inf"):
-            self._pulse = asyncio.get_running_loop().call_later(apart, self._beat)
+        if not self._closed:
+            self._pulse = asyncio.get_running_loop().call_later(self._interval(), self._beat)
             self._do(self._live)
 
     def _interval(self) -> float:
@@ -238,12 +242,12 @@ class Clock:
         most."""
         if self._store.shared:
             return SHARED_INTERVAL
-        wait = self._jobs.next - self._now()
-        return min(max(wait / 10, ALIVE), SELDOM) if wait < float("inf") else wait
+        return min(max((self._jobs.next - self._now()) / 10, ALIVE), SELDOM)
 
     async def _compare(self) -> None:
         """Leave out the time that no one had: when the machine slept, its clock was set, or no process was running."""
-        if self._store.shared and self._now() - self._seen > UNSEEN:  # all may have slept, or the store was away
+        unseen = 0.0 if self._seen == inf else abs(self._now() - self._seen)  # also if the clock was set back
+        if self._store.shared and unseen > UNSEEN:  # all may have slept, or the store was away
             await self._count_absence()
         if self._wall is None:
             return
@@ -252,6 +256,8 @@ class Clock:
             if jump := self._wall.jump():
                 log.warning("The clock has jumped by %d seconds, which don't count", jump)
                 await self._store.move(jump, self._now() + jump)
+                if jump >= LONG_OUTAGE:  # perhaps the machine slept
+                    await self._reach.lost_all()
             self._wall.adjust(ahead)  # only now: what could not be stored is tried again
             if jump:
                 self._time_stood_still()

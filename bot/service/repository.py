@@ -16,8 +16,8 @@ from bot.metrics import Metrics
 from bot.projections import Name
 from bot.store import Change, Conflict, Damaged, Newer, Store
 from bot.table.rules import faults
-from bot.table.table import ARCHIVED, LOBBY, OVER, RUNNING, People, Table
-from bot.table.time import Interval
+from bot.table.table import ARCHIVED, LOBBY, OVER, RUNNING, People, Table, by_present_clock
+from bot.table.time import Interval, setbacks
 from bot.tasks import Locks, Shielded
 from engine.chance import SeededChance
 from engine.errors import ConfigError, MalformedInput, RefereeError, ReplayError
@@ -50,7 +50,7 @@ class GameRepository:
         self._watchers: list[Watcher] = []
         self._expect: Callable[[float], None] = lambda time: None
         self._downtime: tuple[Interval, ...] | None = None
-        self._stops = self._known = 0
+        self._stops, self._known = 1, 0
         """How often time has stood still, and how many of these times are part of `_downtime`."""
 
     def subscribe(self, listener: Listener) -> None:
@@ -88,7 +88,9 @@ class GameRepository:
             stops = self._stops
             self._downtime, self._known = await self._store.downtime(), stops
         if (kept := self._cache.table(number)) and not self._store.shared:
-            return kept if self._downtime in (None, kept.downtime) else replace(kept, downtime=self._downtime)
+            if self._downtime in (None, kept.downtime):
+                return kept
+            return by_present_clock(replace(kept, downtime=self._downtime))
         table = await self._store.table(number)
         if table is None:
             raise RefereeError("no-table", number=number)
@@ -217,6 +219,8 @@ class GameRepository:
         self, table: Table, seed: bytes, interaction: str, due: Sequence[Name], jobs: Mapping[str, float | None]
     ) -> Table:
         """Store a new table, as `Store.add_table` does, and tell the listeners."""
+        downtime = await self._store.downtime()
+        table = replace(table, downtime=downtime, set_back=len(setbacks(downtime)))
         table = self._stored(await self._store.add_table(table, seed, interaction, due, jobs))
         self._expect_all(jobs)
         self.tell(table)

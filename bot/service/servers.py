@@ -62,7 +62,8 @@ def check_opening(
         raise RefereeError("not-opened/yours", n=len(hosted))
     canceled = [time for time, table in opened.items() if table is not None and table.status == CANCELLED]
     counted = canceled if asker.manages else [*opened, *hosted]
-    end = max((time for time in counted if time > asker.since), default=0.0) + settings.pause
+    past = [time for time in counted if asker.since < time <= now]  # the clock can have been set back
+    end = max(past, default=0.0) + settings.pause
     if len(opened) >= MOST_OPENED:
         end = max(end, sorted(opened)[-MOST_OPENED] + HOUR)
     if now < end:

@@ -35,8 +35,8 @@ from itertools import accumulate
 from bot.table.options import DAY, HOUR
 from bot.table.reminders import has_acted
 from bot.table.seats import who_plays
-from bot.table.table import Table, by_present_clock, run, shared_stops
-from bot.table.time import Wait
+from bot.table.table import Table, shared_stops
+from bot.table.time import Wait, run
 from bot.table.waiting import decisions
 from engine.game import Game
 
@@ -104,7 +104,6 @@ def decided(before: Table, old: Game, table: Table, game: Game, acted: int, now:
     """
     if not counts_at(before) or len(who_plays(before, old)) < 2:
         return
-    before = by_present_clock(before)
     for wait in decisions(before):
         member = before.member_at(old, wait.seat)
         if not member.is_person or member.level or wait.over or wait.ran_out:

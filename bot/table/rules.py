@@ -54,7 +54,8 @@ def play(before: Table, old: Game | None, game: Game | None, act: Act, by: By) -
 
     `game`: a copy of the `old` game, to play on, or a game that was just dealt if there was none.
     """
-    was, table = act.as_before(before), act.on(by_present_clock(before), game, by)
+    before = by_present_clock(before)
+    was, table = act.as_before(before), act.on(before, game, by)
     if table.status != LOBBY == before.status:
         table = replace(table, invited=(), called=(), said_no=())  # seats are kept until the start
     events = game.last_events if game is not None and (old is None or game.revision > old.revision) else ()

@@ -7,7 +7,7 @@ the people at a table are passed along with it (`People`).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from math import inf
 
@@ -17,7 +17,7 @@ from bot.table.options import DAY, TableOptions
 from bot.table.orders import Orders
 from bot.table.parts import FORGOTTEN, RESUME, SEATED, Absence, Barred, Guest, Handover, Member, Motion, News, Wish
 from bot.table.preferences import USUAL, UserSettings
-from bot.table.time import Deadline, Interval, Late, Stop, Wait, end_of, first, united, without
+from bot.table.time import Deadline, Interval, Late, Stop, Wait, end_of, first, setbacks, without
 from engine.actions import SetStanding
 from engine.config import Config
 from engine.game import Game
@@ -319,12 +319,6 @@ def leave_allowed(table: Table, user: int) -> float:
     return max(table.options.leave * DAY - dict(table.on_leave).get(user, 0.0), 0.0)
 
 
-def run(since: float, now: float, still: Iterable[Interval]) -> float:
-    """How many seconds have run since a moment, outside of intervals in which time stood still."""
-    lost = sum(max(min(end, now) - max(begin, since), 0.0) for begin, end in united(still))
-    return max(now - since - lost, 0.0)
-
-
 def away_intervals(table: Table, user: int, since: float) -> list[Interval]:
     """When a user's time since a moment doesn't count for what the table decides. In a pause it does once someone wants
     to go on."""
@@ -366,16 +360,27 @@ def with_vacations(table: Table, people: People, now: float) -> Table:
 
 
 def by_present_clock(table: Table) -> Table:
-    """The table with its times converted to the present clock, if the clock was set back since."""
-    back = [end - begin for begin, end in table.downtime if end < begin]
+    """The table with its times converted to the present clock, if the clock was set back since. Where tables are read,
+    they are; the ends of vacations, which people have chosen by the calendar, stay."""
+    back = setbacks(table.downtime)
     if len(back) <= table.set_back:
         return table
-    seconds = sum(back[table.set_back :])
+    seconds = sum(end - begin for begin, end in back[table.set_back :])
 
     def moved(at: float) -> float:
         return at + seconds if at else at
 
-    waits = (replace(w, since=moved(w.since), pinged=moved(w.pinged), written=moved(w.written)) for w in table.waits)
+    def known(stop: Stop) -> Stop:
+        if not stop.user:
+            return Stop(moved(stop.begin), moved(stop.end))
+        for begin, end in back[table.set_back :]:
+            stop = replace(stop, begin=stop.begin + end - begin) if stop.begin < begin else stop
+        return stop
+
+    waits = (
+        replace(w, since=moved(w.since), pinged=moved(w.pinged), written=moved(w.written), shift=w.shift + seconds)
+        for w in table.waits
+    )
     return replace(
         table,
         waits=tuple(waits),
@@ -385,8 +390,9 @@ def by_present_clock(table: Table) -> Table:
         news=tuple(replace(news, at=moved(news.at)) for news in table.news),
         acted=tuple((user, seen, moved(at)) for user, seen, at in table.acted),
         set_back=len(back),
-        stops=tuple(s if s.user else Stop(moved(s.begin), moved(s.end)) for s in table.stops),
+        stops=tuple(map(known, table.stops)),
         window=table.window and (table.window[0], moved(table.window[1])),
         paused=moved(table.paused),
         archived=moved(table.archived),
+        updated=moved(table.updated),
     )

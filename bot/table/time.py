@@ -89,6 +89,22 @@ def length(intervals: Iterable[Interval], until: float) -> float:
     return sum(max(min(end, until) - begin, 0.0) for begin, end in intervals)
 
 
+def run(since: float, now: float, still: Iterable[Interval]) -> float:
+    """How many seconds have run since a moment, outside of intervals in which time stood still."""
+    lost = sum(max(min(end, now) - max(begin, since), 0.0) for begin, end in united(still))
+    return max(now - since - lost, 0.0)
+
+
+def since_which(now: float, seconds: float, stopped: Iterable[Interval]) -> float:
+    """The moment since which so many seconds have run. None ran in the `stopped` intervals, which can overlap."""
+    return -end_of(-now, seconds, [(-end, -begin) for begin, end in stopped])
+
+
+def setbacks(downtime: Iterable[Interval]) -> list[Interval]:
+    """What the clock showed before and after, each time that it was set back: those intervals end before they begin."""
+    return [(begin, end) for begin, end in downtime if end < begin]
+
+
 # --- waits
 
 
@@ -135,6 +151,9 @@ class Wait:
     """Seconds of its time that were left at `since`; None: there was no limit, or an earlier version stored it."""
     ran_out: bool = False
     """Whether its time was ever over, also if it got more since."""
+    shift: float = 0.0
+    """By how many seconds its times have moved with a clock that was set back: its reminder is named by the earlier
+    time."""
 
     @property
     def asks(self) -> tuple[int, int, bool]:
@@ -144,7 +163,7 @@ class Wait:
     @property
     def public(self) -> Wait:
         """What all can see of it."""
-        return replace(self, reminded=0, written=0.0, what="", spent=0.0, left=None, ran_out=False)
+        return replace(self, reminded=0, written=0.0, what="", spent=0.0, left=None, ran_out=False, shift=0.0)
 
     def same(self, other: Wait) -> bool:
         """Whether it waits for the same, since the same moment."""

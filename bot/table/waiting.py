@@ -14,12 +14,11 @@ from bot.table.table import (
     began,
     leave_allowed,
     leave_of,
-    run,
     shared_stops,
     stopped,
     with_vacations,
 )
-from bot.table.time import Deadline, Interval, Wait, end_of, length, united
+from bot.table.time import Deadline, Interval, Wait, end_of, length, run, united
 from engine.actions import Expire
 from engine.events import BankTraded, OfferAnswered, OfferMade, Traded
 from engine.game import Game

@@ -12,7 +12,7 @@ from bot.store import Change, Store
 from bot.table import rules
 from bot.table.act import Act, By
 from bot.table.rules import Next
-from bot.table.table import Table
+from bot.table.table import Table, by_present_clock
 from engine.config import Config
 from engine.game import Game
 from engine.record import Record, RecordedChance
@@ -82,7 +82,8 @@ async def check_acts(store: Store, number: int) -> list[str]:
         deeds.append(deed)
     if deeds:
         deeds.reverse()
-        assert folded(deeds, table.config, [Record.from_json(data) for data in await store.records(number)]) == table
+        found = folded(deeds, table.config, [Record.from_json(data) for data in await store.records(number)])
+        assert by_present_clock(replace(found, downtime=table.downtime)) == table
     return [deed.act.kind for deed in deeds]
 
 
@@ -96,6 +97,7 @@ def folded(deeds: Sequence[Deed], config: Config, records: Sequence[Record]) -> 
     """The table that results from deeds, with the draws of its game's records."""
     table, game = deeds[0].before, None
     for deed in deeds:
+        table = by_present_clock(replace(table, downtime=deed.before.downtime))
         assert deed.before == table, f"before {deed.act.kind} the table isn't what it was"
         table, game = _again(table, game, deed, config, records)
         assert deed.after == table, f"{deed.act.kind} leads elsewhere"
@@ -106,7 +108,7 @@ def _again(
     table: Table, game: Game | None, deed: Deed, config: Config, records: Sequence[Record]
 ) -> tuple[Table, Game | None]:
     """The table after a deed, and its game."""
-    before, old, played = replace(table, downtime=deed.before.downtime), None, None
+    before, old, played = table, None, None
     since, until = deed.records or (0, 0)
     new = [*records[since:until]]
     chance = RecordedChance(draw for record in new for draw in record.draws)

@@ -277,7 +277,7 @@ def check_discord(wire: WireServer) -> None:
     assert sorted(set(wire.undescribed)) == []
     broken = [(str(r), r.json) for r in wire.requests if r.code == 50035]
     assert broken == [], f"a limit of Discord's was broken: {str(broken)[:3000]}"
-    assert misread(wire.world) == [], "somebody's client doesn't know a name"
+    assert misread(wire.world) == [], f"somebody's client doesn't know a name: {misread(wire.world)[:3]}"
     present = [message for message in wire.world.messages.values() if not message.deleted]
     unseen = [(str(m), m.broken_media, m.hidden_files) for m in present if m.broken_media or m.hidden_files]
     assert unseen == [], f"a picture or a file isn't shown: {unseen}"

@@ -11,15 +11,32 @@ from bot.store.sql.database import Execute, StorePart
 from bot.store.sql.rows import LIMITED, downtime_in
 from bot.store.sql.tables import Statement, json_text
 from bot.table.table import LOBBY, RUNNING
-from bot.table.time import Interval, fewer
+from bot.table.time import Interval, fewer, setbacks
+from bot.table.time import run as ran
 
-ALL, GAME, SHARD, DIRECT, OPENED, GREETING = "all", "game", "shard", "direct", "opened", "greeting"
+ALL, GAME, SHARD, DIRECT, OPENED, GREETING, SEEN = "all", "game", "shard", "direct", "opened", "greeting", "seen"
 MOST_SERVERS = 500
 """Servers that one query asks about."""
 KEEP_DOWNTIME, MOST_DOWNTIME = 150 * 86_400.0, 60
 """Seconds for which downtime is kept, longer than a turn timer with a whole vacation; and how many intervals are kept
 at most. If a process starts again and again, the time between two starts doesn't count either."""
+LONG_ENOUGH = 90.0
+"""Seconds by which a clock that others have, too, must have been set back to count as set: a time can be from before a
+long wait."""
 _SEEN = "INSERT INTO runs (run, seen) VALUES (?, ?) ON CONFLICT (run) DO UPDATE SET seen = excluded.seen"
+_SEEN_TWICE = (
+    "INSERT INTO reach (run, kind, number, at) VALUES (?, ?, 0, ?) ON CONFLICT (run, kind, number) DO UPDATE"
+    " SET at = excluded.at"
+)
+_MOVED = (
+    ("jobs SET at = at", "run = ?"),
+    ("subscriptions SET told = told", "run = ? AND told > 0"),
+    ("overviews SET edited = edited", "run = ?"),
+    ("identifies SET at = at", "run = ?"),
+    *((f"{table} SET held_until = held_until", "run = ? AND held_until > 0") for table in ("shards", "processes")),
+    ("reach SET at = at", f"run = ? AND kind NOT IN ('{SHARD}', '{OPENED}')"),  # these go by Discord's clock
+)
+"""The columns with times that move with a clock that was set, and of which rows."""
 _LATEST = (
     "INSERT INTO reach (run, kind, number, at) VALUES (?, ?, ?, ?) ON CONFLICT (run, kind, number) DO UPDATE"
     " SET at = excluded.at WHERE reach.at < excluded.at"
@@ -145,14 +162,18 @@ class TimeStore(StorePart):
             # Another process that wakes at the same moment waits for this row.
             seen = "INSERT INTO runs (run, seen) VALUES (?, 0) ON CONFLICT (run) DO UPDATE SET seen = runs.seen"
             query = "SELECT max(updated) FROM games WHERE run = ? AND status IN ('lobby', 'running')"
-            [[row], [[latest]]] = await run((seen + " RETURNING seen, downtime", mine), (query, mine))
-            back = [interval for interval in downtime_in(row["downtime"]) if interval[1] < interval[0]]
+            twice = f"SELECT max(at) FROM reach WHERE run = ? AND kind = '{SEEN}'"
+            [row], [[latest]], [[again]] = await run(
+                (seen + " RETURNING seen, downtime", mine), (query, mine), (twice, mine)
+            )
+            back = setbacks(downtime_in(row["downtime"]))
             if latest is None or any(end < latest <= begin for begin, end in back):
                 latest = 0.0
-            if not least and min(row["seen"], latest) > now + CLOCK_WAS_SET:  # one alone could be damaged
-                back_by: float = max(row["seen"], latest) - now
+            set_by = min(row["seen"], max(latest, again or 0.0)) - now  # one alone could be damaged
+            if set_by > (LONG_ENOUGH if least else CLOCK_WAS_SET):
+                back_by: float = max(row["seen"], 0.0 if least else latest) - now
                 await self._move(run, -back_by, now)
-                await run(self._seen(now))
+                await run(*self._seen(now))
                 return -back_by
             if latest > now:
                 latest = 0.0
@@ -162,7 +183,7 @@ class TimeStore(StorePart):
                 down = 0.0
             if down:
                 await self._down(run, since, now)
-            await run(self._seen(now))
+            await run(*self._seen(now))
             return down
 
         return await self._database.write(body)
@@ -175,10 +196,8 @@ class TimeStore(StorePart):
         await self._database.write(lambda run: self._move(run, seconds, now))
 
     async def _move(self, run: Execute, seconds: float, now: float) -> None:
-        jobs = "UPDATE jobs SET at = at + ? WHERE run = ?"
-        told = "UPDATE subscriptions SET told = told + ? WHERE run = ? AND told > 0"
         moved = (seconds, self._namespace)
-        await run((jobs, moved), (told, moved), _unseen_later(self._namespace, seconds))
+        await run(*((f"UPDATE {what} + ? WHERE {where}", moved) for what, where in _MOVED))
         await self._down(run, now - seconds, now)
 
     async def _down(self, run: Execute, since: float, now: float) -> None:
@@ -186,8 +205,8 @@ class TimeStore(StorePart):
         `LOOK_JOB` jobs of games in which people's time would have run become due `now`."""
         [rows] = await run(("SELECT downtime FROM runs WHERE run = ?", (self._namespace,)))
         intervals = [interval for row in rows for interval in downtime_in(row["downtime"])]
-        back = [interval for interval in intervals if interval[1] < interval[0]]
-        gaps = [interval for interval in intervals if max(interval[0], now - KEEP_DOWNTIME) < interval[1]]
+        back, forth = setbacks(intervals), [interval for interval in intervals if interval[0] < interval[1]]
+        gaps = [gap for gap in forth if ran(gap[1], now, [*forth, (since, now)]) < KEEP_DOWNTIME]
         if now < since:
             back, gaps = [*back, (since, now)], [(begin + now - since, end + now - since) for begin, end in gaps]
         else:
@@ -212,14 +231,7 @@ class TimeStore(StorePart):
 
     async def alive(self, now: float) -> None:
         """Note a sign of life of this namespace; as durable as a mark."""
-        sql, values = self._seen(now)
-        await self._database.mark(sql, *values)
+        await self._database.write(lambda run: run(*self._seen(now)), durable=False)
 
-    def _seen(self, now: float) -> Statement:
-        return _SEEN, (self._namespace, now)
-
-
-def _unseen_later(namespace: str, seconds: float) -> Statement:
-    """Statement that moves the times of this process's clock with a clock that was set."""
-    update = "UPDATE reach SET at = at + ? WHERE run = ? AND kind NOT IN (?, ?)"
-    return update, (seconds, namespace, SHARD, OPENED)
+    def _seen(self, now: float) -> tuple[Statement, ...]:
+        return (_SEEN, (self._namespace, now)), (_SEEN_TWICE, (self._namespace, SEEN, now))

@@ -31,7 +31,7 @@ from bot.store.sql.tables import (
 from bot.table.options import TableOptions
 from bot.table.orders import Orders
 from bot.table.parts import REPLACE, SEATED, Member
-from bot.table.table import Table
+from bot.table.table import Table, by_present_clock
 from bot.table.time import Deadline, Interval, Wait
 from engine.chance import commitment
 from engine.codec import decode, encode, fields_of
@@ -241,7 +241,8 @@ def table_in(rows: Sequence[Row]) -> Table:
             downtime=tuple(downtime_in(optional(first, "downtime") or "[]")),
             **_other_choices_in(choices),
         )
-        return replace(table, invited=tuple(guest for guest in table.invited if table.place_of(guest.user) is None))
+        invited = tuple(guest for guest in table.invited if table.place_of(guest.user) is None)
+        return by_present_clock(replace(table, invited=invited))
     except UnknownInput:
         raise WrittenByNewer from None
     except MALFORMED:

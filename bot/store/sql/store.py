@@ -226,13 +226,14 @@ class Store(
             user,
         )
 
-    async def untouched(self, before: Mapping[str, float]) -> list[int]:
-        """Numbers of open tables of this namespace that haven't changed since the time given for their status."""
+    async def untouched(self, before: Mapping[str, float], now: float) -> list[int]:
+        """Numbers of open tables of this namespace that haven't changed since the time given for their status, or
+        perhaps haven't: they were before the clock was set back."""
         query = (
-            "SELECT number FROM games WHERE run = ? AND status IN ('lobby', 'running') AND status = ? AND updated < ?"
-            " ORDER BY number"
+            "SELECT number FROM games WHERE run = ? AND status IN ('lobby', 'running') AND status = ?"
+            " AND (updated < ? OR updated > ?) ORDER BY number"
         )
-        found = [await self._numbers(query, self._namespace, status, time) for status, time in before.items()]
+        found = [await self._numbers(query, self._namespace, status, time, now) for status, time in before.items()]
         return [number for numbers in found for number in numbers]
 
     async def archived(self, before: float) -> list[int]:

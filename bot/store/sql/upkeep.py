@@ -22,6 +22,7 @@ from bot.store.sql.database import Database, Execute, Unreadable
 from bot.store.sql.rows import downtime_in, records_in
 from bot.store.sql.tables import Row, json_text
 from bot.table.options import DAY
+from bot.table.time import since_which
 
 # --- packing
 
@@ -229,10 +230,7 @@ class Deleting:
 
     async def some(self) -> bool:
         """Delete a few games; return whether there are more."""
-        now = time.time()
-        if await self._back_lately(now):
-            return False
-        before = [now - days * DAY for days in (self._days, self._days + LATER)]
+        before = await self._unchanged_since()
         query = f"SELECT number FROM games WHERE {OLD} ORDER BY number LIMIT ?"
         games = await self._database.read(query, *before, GAMES_AT_ONCE)
         for game in games:
@@ -240,12 +238,16 @@ class Deleting:
             self._deleted(game["number"])
         return len(games) == GAMES_AT_ONCE
 
-    async def _back_lately(self, now: float) -> bool:
-        """Whether there was no process for over a day until less than a day ago. The machine's clock can be wrong then,
-        by years, and archived games have had no time to end."""
-        runs = await self._database.read("SELECT downtime FROM runs")
-        gaps = (gap for run in runs for gap in downtime_in(run["downtime"]))
-        return any(end - begin > DAY and abs(now - end) < DAY for begin, end in gaps)
+    async def _unchanged_since(self) -> tuple[float, float]:
+        """Since when games that are over or canceled, and archived ones, must not have changed. Downtime doesn't count:
+        archived games have had no time to end meanwhile. Nor does what the machine's clock has been ahead of the last
+        sign of life: it can be wrong by years."""
+        runs = await self._database.read("SELECT seen, downtime FROM runs")
+        seen = max((run["seen"] for run in runs), default=0.0)
+        now = min(time.time(), seen + DAY) if seen else time.time()
+        gaps = [gap for run in runs for gap in downtime_in(run["downtime"]) if gap[0] < gap[1]]
+        over, archived = (since_which(now, days * DAY, gaps) for days in (self._days, self._days + LATER))
+        return over, archived
 
     async def _delete(self, number: int, before: Sequence[float]) -> None:
         async def change(run: Execute) -> None:

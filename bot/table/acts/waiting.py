@@ -13,7 +13,7 @@ from bot.table.options import DECIDE
 from bot.table.preferences import NEVER
 from bot.table.reminders import due_at, due_by, held_until, is_late, rest_of_time, stands_for
 from bot.table.seats import lapsed, without_say
-from bot.table.table import RUNNING, Table, by_present_clock, tell_standing
+from bot.table.table import RUNNING, Table, tell_standing
 from bot.table.time import Late, Wait
 from engine.actions import BuildSettlement, DecideFor, DeclineFor, Expire
 from engine.game import Game
@@ -96,7 +96,6 @@ class LookAfter(Act):
 
 def refreshed(table: Table, game: Game, by: By) -> Table:
     """The table with its times as they are now: there can be new downtime, or a player has gone on vacation."""
-    table = by_present_clock(table)
     return waiting.with_waits(table, waiting.with_window(table, game, by.at), game, by.people, by.at, played=False)
 
 

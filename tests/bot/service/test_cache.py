@@ -11,6 +11,7 @@ from bot.service import Services
 from bot.service.repository import GAME_BYTES, RECORD_BYTES, TABLE_BYTES, Cache
 from bot.store import Conflict, open_store
 from bot.store.sql.upkeep import Upkeep
+from bot.table.options import DAY
 from bot.table.table import CANCELLED, RUNNING
 from engine.chance import SeededChance
 from engine.config import Config
@@ -68,6 +69,7 @@ async def test_what_a_command_changes_is_seen_soon(ground: Playground) -> None:
 @pytest.mark.on_databases
 async def test_a_game_that_is_deleted_is_not_kept_in_memory(ground: Playground) -> None:
     await ground.advance((await ground.begun(ANN, BOB, target=3)).number, is_over)
+    await ground.store.alive(ground.clock + 2 * DAY)
     ground.store._database.tidy = Upkeep(ground.store._database, 1, lambda number: ground.store.deleted(number)).some
     while await ground.store._database.tidy():
         pass

@@ -12,7 +12,7 @@ from bot.projections import PANEL, SEED, TROUBLE
 from bot.table.acts.lobby import Cancel, Join
 from bot.table.acts.options import SetOptions
 from bot.table.acts.places import VoidGame
-from bot.table.options import DAY, REMIND
+from bot.table.options import DAY, HOUR, REMIND
 from bot.table.table import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING
 from bot.words.proof import verification_lines
 from engine.actions import AskToBuild
@@ -49,6 +49,32 @@ async def test_a_lobby_is_not_closed_right_after_an_outage(ground: Playground) -
     assert await ground.services.clock.put_away() == []
     ground.clock += 3600
     assert [closed.number for closed in await ground.services.clock.put_away()] == [table.number]
+
+
+@pytest.mark.parametrize("jump", [DAY, -3 * DAY])
+async def test_a_lobby_keeps_its_day_whatever_the_clock_does(ground: Playground, jump: float) -> None:
+    table = await ground.lobby(ANN, BOB)
+    ground.clock = table.updated + 2 * DAY
+    await ground.services.clock.put_away()
+    ground.clock += jump
+    await ground.store.move(jump, ground.clock)
+    ground.services.repository.stood_still()
+    warned = await ground.services.clock.put_away()
+    assert [one.warned for one in warned] == ([] if jump > 0 else [pytest.approx(ground.clock)])
+    ground.clock += 0.9 * DAY
+    assert await ground.services.clock.put_away() == []
+    ground.clock += 0.2 * DAY
+    assert [closed.status for closed in await ground.services.clock.put_away()] == [CANCELLED]
+
+
+async def test_a_table_that_is_opened_after_the_clock_was_set_back_has_no_other_times(ground: Playground) -> None:
+    await ground.lobby(ANN, channel=60)
+    await ground.store.move(-HOUR, ground.clock)
+    table = await paced(ground)
+    wait = wait_of(await ground.table(table.number))
+    assert abs(wait.since - ground.clock) < 60.0
+    await ground.kill()
+    assert wait_of(await ground.table(table.number)) == wait
 
 
 async def test_joining_a_lobby_after_its_warning_restarts_its_time(ground: Playground) -> None:

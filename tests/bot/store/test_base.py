@@ -9,8 +9,10 @@ import pytest
 
 from bot.projections import PANEL, Backlog, Kind, Move, Name, Place, Projection, State, moved
 from bot.ratings import RESIGNED, GameResult, PersonResult
+from bot.servers import Overview
 from bot.store import Change, Conflict, Store
 from bot.store.base import LOOK_JOB
+from bot.table.options import DAY
 from bot.table.preferences import UserSettings
 from bot.table.table import CANCELLED, LOBBY, OVER, RUNNING
 from bot.table.time import Deadline
@@ -158,7 +160,7 @@ async def test_time_while_no_process_was_running_does_not_count(store: Store, be
     assert await store.note_downtime(250.0) == 100.0  # the time since the latest change
     await store.alive(300.0)
     assert await store.note_downtime(350.0) == 50.0
-    assert await store.note_downtime(340.0) == 0.0  # no table has changed since, so perhaps only this time is wrong
+    assert await store.note_downtime(349.0) == 0.0  # a clock that is a second off
     assert await store.note_downtime(420.0, least=90.0) == 0.0
     assert await store.next_job(0.0) == 350.0, "each game in which people's time runs is looked at"
     due_jobs = {(job.game, job.name, job.at) for job in await store.due_jobs(600.0, 9)}
@@ -206,12 +208,52 @@ async def test_a_clock_that_was_set_back_while_no_process_was_running_keeps_no_o
     assert await store.note_downtime(2160.0) == 100.0
 
 
+@pytest.mark.parametrize("least", [0.0, 10.0], ids=["alone", "with others"])
+async def test_a_clock_that_was_set_back_is_noticed_though_no_table_has_changed_lately(
+    store: Store, least: float
+) -> None:
+    """All that is kept for later moves with it."""
+    await add(store, replace(NEW, updated=100.0), "i5")
+    await store.alive(5060.0)
+    await store.lost(None, 5000.0)
+    assert await store.turn_before(6000.0, 0, 5050.0, 600.0) == 5050.0
+    await store.set_overview(1, None, Overview(5, 80, 5040.0, ""))
+    assert await store.note_downtime(5058.0, least) == 0.0, "a second or two aren't worth it"
+    await store.alive(5060.0)
+    assert await store.note_downtime(2060.0, least) == -3000.0
+    assert await store.unseen(1) == 2000.0
+    assert await store.turn_before(2700.0, 0, 2060.0, 600.0) == 2650.0
+    overview = await store.overview(1)
+    assert overview is not None
+    assert overview.edited == 2040.0
+    assert (await store.downtime()) == ((5060.0, 2060.0),)
+
+
+@pytest.mark.parametrize("damaged", ["UPDATE runs SET seen = 9e9", "UPDATE reach SET at = 9e9"])
+async def test_one_damaged_time_does_not_count_as_a_clock_that_was_set_back(store: Store, damaged: str) -> None:
+    await add(store, replace(NEW, updated=100.0), "i5")
+    await store.alive(5060.0)
+    await ask(store, damaged)
+    assert await store.note_downtime(5070.0) >= 0.0
+
+
+async def test_a_clock_that_is_off_by_years_for_a_moment_forgets_no_downtime(store: Store) -> None:
+    await add(store, replace(NEW, updated=100.0), "i5")
+    await store.alive(200.0)
+    assert await store.note_downtime(300.0) == 100.0
+    years = 400 * DAY
+    await store.move(years, 301.0 + years)
+    await store.move(-years, 302.0)
+    assert (200.0 - years, 300.0 - years) in await store.downtime()
+
+
 async def test_tables_untouched_for_long_can_be_found(store: Store) -> None:
     for number, (status, time) in enumerate([(LOBBY, 10.0), (LOBBY, 30.0), (OVER, 10.0), (RUNNING, 30.0)]):
         await add(store, replace(NEW, status=status, channel=number, updated=time), f"i{number}")
-    assert await store.untouched({LOBBY: 20.0, RUNNING: 20.0}) == [1]
-    assert sorted(await store.untouched({LOBBY: 20.0, RUNNING: 40.0})) == [1, 4]
-    assert await store.untouched({LOBBY: 10.0}) == []
+    assert await store.untouched({LOBBY: 20.0, RUNNING: 20.0}, 40.0) == [1]
+    assert sorted(await store.untouched({LOBBY: 20.0, RUNNING: 40.0}, 50.0)) == [1, 4]
+    assert await store.untouched({LOBBY: 10.0}, 40.0) == []
+    assert await store.untouched({LOBBY: 10.0}, 20.0) == [2], "perhaps it hasn't changed for years, by another clock"
 
 
 async def test_the_backlog_says_how_many_games_are_due_and_running(store: Store, beside: OpenStore) -> None:

@@ -110,13 +110,13 @@ async def test_only_one_process_at_a_time_does_the_upkeep(
 async def test_games_that_are_not_running_are_deleted_after_a_number_of_days(store: Store) -> None:
     """An archived game must first have had time to end, as only then its seed is published."""
     store._database.tidy = Upkeep(store._database, days=30).some
-    new, waiting = (time.time() - days * 86_400 for days in (29, 36))
+    new, waiting, old = (time.time() - days * DAY for days in (29, 36, 100))
     for channel, (status, updated) in enumerate(
         [
-            ("over", 100.0),
-            ("archived", 100.0),
-            ("cancelled", 100.0),
-            ("running", 100.0),
+            ("over", old),
+            ("archived", old),
+            ("cancelled", old),
+            ("running", old),
             ("over", new),
             ("archived", waiting),
         ]
@@ -125,15 +125,27 @@ async def test_games_that_are_not_running_are_deleted_after_a_number_of_days(sto
         after = replace(table, status=status, updated=updated, version=2)
         data = [(0, -1, {"n": 0, "by": -1})]
         await store.save(Change(after, f"start-{channel}", (PANEL,), since=1, at=updated, records=data))
-    now = time.time()
-    await store.note_downtime(now - 400 * DAY)
-    await store.note_downtime(now)  # perhaps the clock is wrong
+    await store.alive(time.time() - 400 * DAY)  # perhaps this clock is wrong
     await tidy(store)
     assert len(await store.numbers()) == 6
-    await store.move(-2.0 * DAY, now)  # as if the first day had passed
+    await store.alive(time.time())
     await tidy(store)
     assert await store.numbers() == [4, 5, 6]
     assert await store.archived(waiting + 1) == [6]
     assert await store.archived(waiting) == []
     for part in ("members", "records", "acts", "shown", "histories"):
         assert {row[0] for row in await ask(store, f"SELECT game FROM {part}")} <= {4, 5, 6}
+
+
+@pytest.mark.parametrize(("age", "kept"), [(429.0, True), (431.0, False)])
+async def test_downtime_makes_no_game_old_enough_to_be_deleted(store: Store, age: float, kept: bool) -> None:
+    """Nor does a clock that was a year ahead."""
+    now = time.time()
+    store._database.tidy = Upkeep(store._database, days=30).some
+    table = await add(store, NEW, "open")
+    over = replace(table, status="over", updated=now - age * DAY, version=2)
+    await store.save(Change(over, "end", (PANEL,), since=1, at=over.updated))
+    await store.alive(now - 400 * DAY)
+    await store.note_downtime(now)
+    await tidy(store)
+    assert bool(await store.numbers()) is kept

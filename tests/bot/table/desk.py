@@ -30,7 +30,7 @@ from bot.table.preferences import UserSettings
 from bot.table.reminders import next_look
 from bot.table.rules import Next, concerned, play
 from bot.table.seats import who_decides, who_plays
-from bot.table.table import People, Table
+from bot.table.table import People, Table, by_present_clock
 from bot.table.time import Interval, Wait
 from bot.table.waiting import AWAY, decisions
 from engine.actions import Action
@@ -138,7 +138,7 @@ class Desk:
     def act(self, user: int, act: Act, dealt: Game | None = None, *, manages: bool = False) -> Next:
         """Do an act of a user, who can be one who manages the channel, and check the table. If the act is refused,
         raises its error and changes nothing."""
-        before, old = self.table, self.game if concerned(act, self.table) else None
+        before, old = by_present_clock(self.table), self.game if concerned(act, self.table) else None
         game, by = old.copy() if old is not None else dealt, By(user, self.now, self.people, "i", manages)
         outcome = play(before, old, game, act, by)
         if self.deeds and self.deeds[-1].after != before:

@@ -7,7 +7,9 @@ from typing import Any
 import pytest
 
 from bot.projections import PANEL, Kind, Name
-from bot.table.acts.waiting import Elsewhere
+from bot.screens.viewer import Viewer
+from bot.screens.waiting import reminder_pings
+from bot.table.acts.waiting import Elsewhere, RefreshTimes
 from bot.table.options import DECIDE, LONGEST_PACE, REMIND, SHORTEST_PACE, VOTE
 from bot.table.preferences import DM, NEVER, UserSettings
 from bot.table.reminders import LEAST_APART, moments, stands_for
@@ -169,6 +171,22 @@ def test_a_bot_is_not_reminded() -> None:
 
 
 # --- one for all games that wait
+
+
+@pytest.mark.parametrize("written", [True, False])
+def test_who_was_reminded_is_not_reminded_again_when_the_clock_is_set_back(written: bool) -> None:
+    desk = paced(DAY)
+    if written:
+        desk.choose(ANN, reminders=DM, direct=7)
+    desk.now += DAY / 2
+    desk.look()
+    assert (desk.wait.written > 0, desk.wait.pinged > 0) == (written, not written)
+    calls = [ping.occasion for ping in reminder_pings(Viewer(desk.table, desk.played))]
+    assert len(calls) == (not written)
+    desk.down(-HOUR)
+    due = desk.act(0, RefreshTimes()).due
+    assert not [name for name in due if name.kind is Kind.REMINDER]
+    assert [ping.occasion for ping in reminder_pings(Viewer(desk.table, desk.played))] == calls
 
 
 @pytest.mark.parametrize(

@@ -50,6 +50,21 @@ def test_vacation_stops_the_clock_as_long_as_the_table_allows(leave: int, begin:
     assert (used(desk), used(desk, BOB)) == (0, 0)
 
 
+@pytest.mark.parametrize(("pace", "step"), [(DAY, 4.0), (DAY, HOUR), (1800, HOUR)])
+def test_a_vacation_goes_on_after_the_clock_was_set_back(pace: int, step: float) -> None:
+    """It ends on the day that was chosen, and no one is late meanwhile."""
+    desk = paced(pace, leave=14)
+    desk.leave(ANN, 0, 12 * DAY)
+    desk.now += 10 * DAY
+    left = desk.left
+    desk.down(-step)
+    desk.look()
+    assert not desk.wait.over
+    assert desk.left == left + step
+    assert used(desk) == 10 * DAY
+    assert desk.table.on_leave == ()
+
+
 def test_used_vacation_isnt_available_for_the_next_decision() -> None:
     desk = paced(leave=2)
     desk.leave(ANN, 0, DAY)

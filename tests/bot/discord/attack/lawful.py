@@ -161,6 +161,8 @@ class Change:
             return act.kind in FOLLOWS
         if before.status not in statuses or not who(deed, self.user, manages):
             return False
+        if isinstance(act, Play) and isinstance(act.action, SetStanding):  # a setting, chosen anywhere for all games
+            return self.user in before.users
         guild = self.payload.get("guild_id")
         here = self._is_here(before) or self.user in before.users
         return (
@@ -175,8 +177,6 @@ class Change:
         address = parse_id(data["custom_id"]) if isinstance(data.get("custom_id"), str) else None
         if seat is None:
             return False
-        if isinstance(act.action, SetStanding):  # a setting, which needs no decision
-            return True
         if address is not None and address.decision not in ("", game.decision(seat)):
             return False
         action, options = act.action, game.options(seat)
