@@ -108,10 +108,10 @@ class Shown:
 
 
 def _has_hand(message: Message, stored: StoredGame, user: int) -> bool:
-    """Whether a message shows a player's present hand, in whichever language."""
+    """Whether a message shows a player's present hand, in whichever language, perhaps with what was stolen earlier."""
     viewer, text = Viewer.of(stored.table, stored.game(), user), without_signs(message.text)
     for language in languages.offered():
         with speaking(language):
-            if own_hand(viewer.view, viewer.names) in text:
+            if all(line in text for line in own_hand(viewer.view, viewer.names).splitlines()):
                 return True
     return False

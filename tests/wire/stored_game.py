@@ -59,7 +59,7 @@ class StoredGame:
     resting: list[Name]
     """Names of hands that will be shown when the game has been still for a while."""
     hands: dict[int, int] = field(default_factory=dict)
-    """Messages with hands that are up to date, by user."""
+    """Messages with hands that are up to date, of people who want them, by user."""
     ratings: str = ""
     """What the game did to the ratings, if it is over."""
     replayed: Game | None = None
@@ -103,7 +103,9 @@ class StoredGame:
             due = [name for name, one in projections.items() if one.pending]
             told = {one.name for one in of_kind(projections, Kind.TOLD) if one.posted}
             shown = [one for one in of_kind(projections, Kind.HAND) if one.state is State.POSTED and not one.pending]
-            hands = {one.name.user: one.place.message for one in shown if one.place}
+            people = await store.settings_of([one.name.user for one in shown])
+            wanted = {user for user, one in people.items() if table.options.rooms or (one.dms and not one.dms_closed)}
+            hands = {one.name.user: one.place.message for one in shown if one.place and one.name.user in wanted}
             sql = "SELECT id, record FROM interactions WHERE game = ?"
             made_by = {row[0]: row[1] for row in await store._database.read(sql, number)}
             ratings = changed((await RatingService(store).changes(table)).values())
