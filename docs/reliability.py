@@ -52,7 +52,8 @@ What a seed brings changes with the simulation, so each of these fails at the co
 CAMPAIGNS = """
 ## Campaigns
 
-`make soak` runs them. What a test is about is its name.
+`make soak` and `make test` run them. What a test is about is its name. An archived game's seed stays secret until the
+game ends, as it can go on.
 """
 MUTANTS = """
 ## Whether tests notice

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+from collections.abc import Callable
 
 import pytest
 
@@ -26,7 +27,9 @@ def newest() -> list[tuple[Config, list[Record], str]]:
     return read()[-len(gzip.decompress(FILE.read_bytes()).splitlines()) :]
 
 
-def test_recorded_games_replay_to_the_same_hashes_and_end_in_every_way() -> None:
+def test_recorded_games_replay_to_the_same_hashes_and_end_in_every_way(
+    record_property: Callable[[str, object], None],
+) -> None:
     """A log gives the same game as long as its format is played. The games of the coming release show each way to end
     that is on the list, and each reason at each table, by scenario and number of players. No recorded game has ended in
     a way that isn't on the list."""
@@ -42,6 +45,8 @@ def test_recorded_games_replay_to_the_same_hashes_and_end_in_every_way() -> None
         if number >= coming:
             shown |= found
             reasons.add((config.scenario, config.players, game.outcome.reason))
+    record_property("recorded games", len(games))
+    record_property("ways to end", len(shown))
     assert len(games) >= 200
     assert shown == set(WAYS)
     assert reasons >= {(*table, reason) for table in TABLES for reason in EndReason}

@@ -133,7 +133,9 @@ def test_each_way_to_end_is_tried() -> None:
 
 
 @pytest.mark.parametrize("ending", ENDINGS, ids=lambda ending: ending.__name__)
-async def test_a_game_that_ends_publishes_its_seed(ground: Playground, ending: Ending) -> None:
+async def test_a_game_that_ends_publishes_its_seed(
+    ground: Playground, record_property: Callable[[str, object], None], ending: Ending
+) -> None:
     number = await ending(ground)
     assert (await ground.table(number)).status == OVER
     assert (await ground.services.projections.visible(number))[SEED].pending
@@ -142,6 +144,7 @@ async def test_a_game_that_ends_publishes_its_seed(ground: Playground, ending: E
     assert outcome is not None
     assert outcome.reason == ENDINGS[ending]
     assert not notices_alone(json.loads(text))
+    record_property("ends after which the seed was published, and the game verified", 1)
 
 
 async def test_a_game_that_can_go_on_keeps_its_seed(ground: Playground) -> None:

@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Callable
 
 import pytest
 
@@ -36,6 +37,32 @@ async def test_the_commitment_is_fixed_before_any_entropy_is_mixed_in(ground: Pl
     assert set(await ground.services.projections.visible(table.number)) == {COMMITMENT, PANEL}
     later = (await ground.act(table.number, BOB, Join("Bob"))).table
     assert later.commitment == table.commitment
+
+
+@pytest.mark.on_databases
+async def test_the_numbers_of_commitments_have_no_gap(
+    ground: Playground, record_property: Callable[[str, object], None]
+) -> None:
+    """So who hosts the bot can't begin many games, and show only one whose dice they like."""
+    tables = []
+    for n in range(40):
+        channel = 60 + n % 7
+        tried = [ground.lobby(user, channel=channel) for user in (ANN, BOB)[: 1 + n % 2]]  # both at the same time
+        for result in await asyncio.gather(*tried, return_exceptions=True):
+            if isinstance(result, RefereeError):
+                continue
+            assert not isinstance(result, BaseException), result
+            tables.append(result)
+            if n % 3:
+                await ground.act(result.number, result.host, Cancel())
+        if n % 10 == 9:
+            await ground.kill()
+    assert [table.number for table in tables] == [*range(1, len(tables) + 1)]
+    for table in tables:
+        assert table.commitment == commitment(await ground.store.seed(table.number), str(table.number))
+        assert COMMITMENT in await ground.services.projections.visible(table.number)
+    assert len({table.commitment for table in tables}) == len(tables)
+    record_property("commitments without a gap", len(tables))
 
 
 async def test_a_second_game_in_the_channel_is_refused(ground: Playground) -> None:

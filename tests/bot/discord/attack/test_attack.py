@@ -15,7 +15,7 @@ Record = Callable[[str, object], None]
 
 
 @pytest.mark.parametrize(
-    ("seed", "times"), [(0, 150), *(pytest.param(seed, 2000, marks=pytest.mark.soak) for seed in range(1, 26))]
+    ("seed", "times"), [(0, 150), *(pytest.param(seed, 2000, marks=pytest.mark.soak) for seed in range(1, 27))]
 )
 async def test_what_no_client_sends_is_answered_and_changes_nothing(
     open_hall: Opened, record_property: Record, seed: int, times: int
