@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection
 
-from bot.projections import Projection, State
+from bot.projections import Move, moved
 from bot.store.base import Telling
 from bot.store.sql.database import Execute, StorePart
 from bot.store.sql.due import due_statement, noted_statement
@@ -74,7 +74,7 @@ class SubscriptionStore(StorePart):
             if due := dict.fromkeys(telling.due for telling in there):
                 await run(due_statement(table.number, due, table.version))
             if called := [telling.note for telling in there if telling.note is not None]:
-                notes = [Projection(name, State.COVERED, table.version, table.version) for name in called]
+                notes = [moved(None, name, Move.COVER, table.version) for name in called]
                 await run(noted_statement(table.number, notes))
             return told
 
