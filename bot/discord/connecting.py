@@ -102,7 +102,7 @@ async def session_in(http: HTTPClient) -> float:
 
 SESSIONS_APART = 5.5
 """Seconds between two new sessions: Discord's five, plus the time that one message can take longer than another."""
-RENEWED = (0.0, 5.0, 10.0, 20.0, 40.0, 80.0)
+RENEWED = channels.Backoff((5.0, 10.0, 20.0, 40.0, 80.0))
 """Seconds until the next new session of a shard, by how many in a row ended before they began: Discord counts them."""
 TOKEN_REFUSED = 60.0
 """Seconds for which Discord must refuse the token until it is taken to be invalid. In outages it can refuse any."""
@@ -266,7 +266,7 @@ class ConnectedClient(discord.AutoShardedClient):
         """Begin a new session for a shard, whose last one had begun properly, or not."""
         self._over.add(shard)
         self._unbegun[shard] = 0 if began else self._unbegun[shard] + 1
-        self._connect_in(RENEWED[min(self._unbegun[shard], len(RENEWED) - 1)], shard)
+        self._connect_in(RENEWED.after(self._unbegun[shard]), shard)
 
     def failed(self, shard: int | None, error: Exception, failures: int) -> float:
         """Note that so many attempts to connect a shard, or (None) to ask about the gateway, have failed in a row.
