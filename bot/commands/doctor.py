@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 
 from bot import languages
 from bot.commands import Command
-from bot.commands.shared import add_database, add_json, games, opened, print_json, settings_of, span
+from bot.commands.shared import add_database, add_json, games, opened, print_json, progress, settings_of, span
 from bot.discord.show.permissions import install_link
 from bot.discord.show.private import STILL_FOR
 from bot.program import version
@@ -96,7 +96,7 @@ def _findings(arguments: Namespace) -> Iterator[Finding]:
     yield from (*_settings(), _languages())
     yield from _token(settings)
     yield from _network(settings)
-    yield from _database(settings)
+    yield from _database(settings, arguments.json)
 
 
 def _settings() -> Iterator[Finding]:
@@ -129,9 +129,8 @@ def _token(settings: Settings) -> Iterator[Finding]:
         yield Finding("token", state, "DISCORD_TOKEN doesn't look like a bot token: three words joined by dots.", where)
         return
     yield Finding("token", OK, f"It looks like the token of the bot with the ID {application}.")
-    advice = (
-        f"If one is missing, Harbormaster says so there. This link asks for all of them: {install_link(application)}"
-    )
+    link = install_link(application)
+    advice = f"If one is missing, Harbormaster says so there. This link asks for all of them: {link}"
     yield Finding("permissions", NOTE, "Permissions on a server can't be checked from here.", advice)
 
 
@@ -146,7 +145,7 @@ def _application(token: str) -> int | None:
     return int(text) if re.fullmatch(r"\d{15,20}", text, re.ASCII) else None
 
 
-def _database(settings: Settings) -> Iterator[Finding]:
+def _database(settings: Settings, silent: bool) -> Iterator[Finding]:
     """Findings about the database and its games, and about the clock, compared with what is stored."""
     place, latest, ahead = settings.database, 0.0, 0.0
     try:
@@ -164,12 +163,12 @@ def _database(settings: Settings) -> Iterator[Finding]:
                 yield Finding("bot", *there)
                 if found.step == max(scripts()) and not found.whole:
                     yield asyncio.run(_shown(settings, running is not None))
-                    yield from asyncio.run(_tables(settings, found.games))
+                    yield from asyncio.run(_tables(settings, silent, found.games))
         else:
             ahead, older, keeping = asyncio.run(_server_says(settings))
             if not older:
                 yield asyncio.run(_shown(settings, running=True))
-                yield from asyncio.run(_tables(settings))
+                yield from asyncio.run(_tables(settings, silent))
             yield Finding("database", OK, f"{place_of(place)} can be used.{LATER if older else ''}")
             yield from _keeping(keeping)
     except NothingYet as empty:
@@ -254,18 +253,20 @@ async def _shown(settings: Settings, running: bool) -> Finding:
     return Finding("pictures", state, since, advice)
 
 
-async def _tables(settings: Settings, damaged: Container[int] = ()) -> list[Finding]:
-    """Findings about the latest open tables, without those found `damaged` already, of which what is stored doesn't
-    fit together."""
-    async with opened(settings) as store:
-        wrong = await unsound_tables(store, damaged)
+async def _tables(settings: Settings, silent: bool, damaged: Container[int] = ()) -> list[Finding]:
+    """Findings about what is stored of games, without those found `damaged` already; tells how far it is, unless
+    `silent`."""
+    with progress(silent, patient=True) as tell:
+        async with opened(settings) as store:
+            checked, wrong = await unsound_tables(store, tell, damaged)
     report = "The game goes on from what is stored. Please report this with the version: it is a bug in Harbormaster."
+    fine = f"{games(checked)} checked: all are what was written, and what is open fits together."
     return [
         Finding("database", WRONG, f"Game {number} is damaged: {why}.", RESTORE)
         if why == DAMAGED
         else Finding("tables", NOTE, f"What is stored of game {number} doesn't fit together: {why}.", report)
         for number, why in wrong.items()
-    ]
+    ] or [Finding("tables", OK, fine)]
 
 
 def _clock(latest: float, ahead: float) -> Finding:

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import json
+import sys
+import time
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
 from collections.abc import AsyncIterator, Callable, Iterator, Mapping
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import ExitStack, asynccontextmanager, contextmanager
 from pathlib import Path
 from typing import Any
 
 from bot.settings import Settings, SettingsError, load_settings, place_of
 from bot.store import Damaged, Store, Unavailable, open_store
+from bot.store.base import Tell
 from bot.table.table import Table
 from engine.errors import ConfigError, MalformedInput, ReplayError
 from engine.game import Game
@@ -106,3 +109,34 @@ def span(seconds: float) -> str:
         if seconds >= 2 * size:
             return f"{seconds / size:.0f} {unit}"
     return f"{seconds:.0f} seconds"
+
+
+TELL_EVERY = 10.0
+"""Seconds between two lines about the progress, if there is no terminal."""
+
+
+@contextmanager
+def progress(silent: bool, patient: bool = False) -> Iterator[Tell]:
+    """Yield a function that reports progress on standard error: as a bar on a terminal, otherwise as a line now and
+    then. `patient`: no bar either, unless it takes as long."""
+    with ExitStack() as bars:
+        bar: Any = None  # tqdm has no types
+        told = time.monotonic()
+
+        def tell(what: str, done: int, total: int) -> None:
+            nonlocal bar, told
+            if silent:
+                return
+            if sys.stderr.isatty():
+                from tqdm import tqdm
+
+                if bar is None or bar.desc != what:
+                    bars.close()
+                    delay = TELL_EVERY if patient else 0.0
+                    bar = bars.enter_context(tqdm(desc=what, total=total, dynamic_ncols=True, delay=delay))
+                bar.update(done - bar.n)
+            elif time.monotonic() - told >= TELL_EVERY:
+                told = time.monotonic()
+                print(f"{what}: {done:,} of {total:,}", file=sys.stderr, flush=True)
+
+        yield tell

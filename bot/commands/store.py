@@ -3,20 +3,24 @@
 from __future__ import annotations
 
 import asyncio
-import sys
 import time
 from argparse import ArgumentParser, ArgumentTypeError, Namespace
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any
-
-from tqdm import tqdm
 
 from bot.commands import Command
-from bot.commands.shared import add_database, add_json, file_of, games, opened, print_damaged, print_json, settings_of
+from bot.commands.shared import (
+    add_database,
+    add_json,
+    file_of,
+    games,
+    opened,
+    print_damaged,
+    print_json,
+    progress,
+    settings_of,
+)
 from bot.settings import Settings, SettingsError, StoreAddress, address_in, place_of
-from bot.store.moving import Tell, move
+from bot.store.moving import move
 from bot.store.sqlite.copies import back_up, dated_target, note_backup, remove_old, restore
 from bot.store.sqlite.file import refuse_empty
 
@@ -136,10 +140,6 @@ async def _restored(settings: Settings) -> None:
         await store.restored(time.time(), place_of(settings.database))
 
 
-TELL_EVERY = 10.0
-"""Seconds between two lines about the progress, if there is no terminal."""
-
-
 class Migrate(Command):
     DETAILS = """\
 Stop Harbormaster first. Each PLACE is a SQLite file (sqlite:FILE) or postgresql://…. Others on this machine can see a
@@ -168,7 +168,7 @@ exit status:
 
     def run(self, arguments: Namespace) -> int:
         source, target = _address("--from", arguments.source), _address("--to", arguments.target)
-        with _progress(arguments.json) as tell:
+        with progress(arguments.json) as tell:
             moved = asyncio.run(move(source, target, tell))
         if arguments.json:
             print_json(
@@ -192,27 +192,3 @@ def _address(option: str, text: str) -> StoreAddress:
         return address_in(text)
     except ValueError as error:
         raise SettingsError(f"{option} {error}.") from None
-
-
-@contextmanager
-def _progress(silent: bool) -> Iterator[Tell]:
-    """Yield a function that reports progress on standard error: as a bar on a terminal, otherwise as a line now and
-    then."""
-    with ExitStack() as bars:
-        bar: Any = None  # tqdm has no types
-        told = time.monotonic()
-
-        def tell(what: str, done: int, total: int) -> None:
-            nonlocal bar, told
-            if silent:
-                return
-            if sys.stderr.isatty():
-                if bar is None or bar.desc != what:
-                    bars.close()
-                    bar = bars.enter_context(tqdm(desc=what, total=total, dynamic_ncols=True))
-                bar.update(done - bar.n)
-            elif time.monotonic() - told >= TELL_EVERY:
-                told = time.monotonic()
-                print(f"{what}: {done:,} of {total:,}", file=sys.stderr, flush=True)
-
-        yield tell

@@ -15,8 +15,9 @@ from cachetools import LRUCache
 from bot.metrics import Metrics
 from bot.projections import Name
 from bot.store import Change, Conflict, Damaged, Newer, Store
+from bot.store.base import Tell
 from bot.table.rules import faults
-from bot.table.table import ARCHIVED, LOBBY, OVER, RUNNING, People, Table, by_present_clock
+from bot.table.table import ARCHIVED, OVER, RUNNING, People, Table, by_present_clock
 from bot.table.time import Interval, setbacks
 from bot.tasks import Locks, Shielded
 from engine.chance import SeededChance
@@ -335,31 +336,32 @@ def _size(game: Game | None) -> int:
 
 # --- whether what is stored fits together
 
-MOST_CHECKED = 100
-"""Maximum number of tables to check: a long game takes a tenth of a second."""
 DAMAGED = "it isn't what was written"
 
 
-async def unsound_tables(store: Store, known: Container[int] = ()) -> dict[int, str]:
-    """What is wrong with tables by number, among the latest open ones; those already `known` are left out."""
-    looked, found = 0, dict[int, str]()
-    for number in reversed(await store.numbers()):
-        if looked == MOST_CHECKED:
-            break
-        fault = "" if number in known else await _fault(store, number)
-        looked += fault is not None
+async def unsound_tables(store: Store, tell: Tell, known: Container[int] = ()) -> tuple[int, dict[int, str]]:
+    """Check all tables one by one, except those `known` to be wrong: they must be what was written, and open ones must
+    fit their games. Returns how many could be checked, and what is wrong with some, by number."""
+    checked, wrong, numbers = 0, dict[int, str](), await store.numbers()
+    for done, number in enumerate(reversed(numbers), 1):
+        fault = None if number in known else await _fault(store, number)
+        checked += fault is not None
         if fault:
-            found[number] = fault
-    return found
+            wrong[number] = fault
+        tell("games checked", done, len(numbers))
+    return checked, wrong
 
 
 async def _fault(store: Store, number: int) -> str | None:
-    """What is wrong with an open table; empty: nothing. None: it isn't open, or can't be judged here or now."""
+    """What is wrong with a table; empty: nothing. None: it can't be judged here or now."""
     try:
         table = await store.any_table(number)
-        if table is None or table.status not in (LOBBY, RUNNING):
+        if table is None:  # it was deleted meanwhile
             return None
+        await store.seed(number)
         data = await store.records(number)
+        if not table.open:
+            return ""
         if await store.any_table(number) != table:  # it has changed meanwhile
             return None
         game = Game.replay(table.config, [Record.from_json(record) for record in data]) if data else None
@@ -369,4 +371,6 @@ async def _fault(store: Store, number: int) -> str | None:
         return DAMAGED
     except ReplayError:
         return "it can't be replayed"
+    except RefereeError:  # it was deleted meanwhile
+        return None
     return next(faults(table, game), "")

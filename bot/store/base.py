@@ -3,7 +3,7 @@ which process has which shards, and errors."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import KW_ONLY, dataclass, field
 from typing import Any, NamedTuple
 
@@ -14,6 +14,9 @@ from bot.table.promptness import Decided
 from bot.table.subscriptions import Subscriber
 from bot.table.table import Table
 from engine.errors import RefereeError
+
+Tell = Callable[[str, int, int], None]
+"""Called with the progress of what can take long: what is counted, how many are done, and of how many."""
 
 
 @dataclass(frozen=True, slots=True)

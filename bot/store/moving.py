@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Callable, Sequence
+from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import Executor
 from contextlib import asynccontextmanager, nullcontext
 from dataclasses import dataclass, field
@@ -19,7 +19,7 @@ from urllib.parse import urlsplit
 
 from bot.settings import SettingsError, StoreAddress, place_of
 from bot.store import Store, open_store
-from bot.store.base import Conflict, Damaged, NothingYet, Unavailable
+from bot.store.base import Conflict, Damaged, NothingYet, Tell, Unavailable
 from bot.store.sql.database import Damages, Execute, Within
 from bot.store.sql.tables import KEYS
 from bot.store.sqlite.copies import new_file
@@ -55,10 +55,6 @@ class Different(Exception):
     def __init__(self, moved: Moved) -> None:
         super().__init__(moved)
         self.moved = moved
-
-
-Tell = Callable[[str, int, int], None]
-"""Called with the progress of a move: what is counted, how many are done, and of how many."""
 
 
 async def move(source: StoreAddress, target: StoreAddress, tell: Tell) -> Moved:

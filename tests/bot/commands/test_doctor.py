@@ -78,7 +78,7 @@ def test_each_finding_is_one_line_without_the_token(empty_house: Path, capsys: p
     asyncio.run(played(empty_house / "harbormaster.db", 3))
     assert main(["doctor"]) == 0
     output = capsys.readouterr().out
-    assert output.count("\n") == 11
+    assert output.count("\n") == 12
     assert all(line.startswith(("ok    ", "note  ")) for line in output.splitlines())
     assert not any(part in output for part in TOKEN.split("."))
 
@@ -163,7 +163,8 @@ async def test_a_table_that_doesnt_fit_its_game_is_reported(
     empty_house: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     await played(empty_house / "harbormaster.db", 3)
-    assert "tables" not in await asyncio.to_thread(asked, capsys, 0)
+    fine = "1 game checked: all are what was written, and what is open fits together."
+    assert (await asyncio.to_thread(asked, capsys, 0))["tables"] == ("ok", fine)
     with closing(sqlite3.connect("harbormaster.db")) as file, file:
         file.execute("UPDATE games SET waits = json_set(waits, '$[0].seat', 7), checksum = NULL")
     assert (await asyncio.to_thread(asked, capsys, 0))["tables"] == (
@@ -221,6 +222,7 @@ def test_a_postgresql_database_is_checked_too(
     assert findings["checksums"] == ("ok", "Pages have checksums.")
     assert findings["backup"][1].startswith("The server archives no write-ahead log.")
     assert findings["pictures"] == ("ok", "All that was played is shown.")
+    assert findings["tables"][0] == "ok"
     assert re.fullmatch(r"The PostgreSQL database games\d+ on .* can be used\.", findings["database"][1])
 
 

@@ -299,10 +299,10 @@ def test_refusals_are_one_sentence(new_database: NewDatabase, capsys: pytest.Cap
 SLOW = """
 import signal, sys, time
 from contextlib import contextmanager
-from bot.commands import store
+from bot.commands import shared, store
 from bot.cli import main
 
-store.TELL_EVERY, progress = 0.0, store._progress
+shared.TELL_EVERY, progress = 0.0, shared.progress
 signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background jobs ignore it
 
 @contextmanager
@@ -314,7 +314,7 @@ def slow(silent):
                 time.sleep(0.3)
         yield told
 
-store._progress = slow
+store.progress = slow
 sys.exit(main(sys.argv[1:]))
 """
 """A program that moves games, reports each step, and pauses after late steps, so that the test can end it there."""
