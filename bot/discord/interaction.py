@@ -28,7 +28,7 @@ def now() -> float:
     return discord.utils.utcnow().timestamp()
 
 
-def acted_by(since: float) -> float:
+def autopilot_wait(since: float) -> float:
     """Seconds until an autopilot would have acted, if a player whom the game has awaited since then had one. If that is
     still to come, the clock was set back, and says nothing."""
     return orders.DELAY[1] + 1 - max(now() - since, 0.0)

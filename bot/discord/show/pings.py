@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 from functools import partial
 from math import ceil
 
-from bot.discord.interaction import acted_by, now
+from bot.discord.interaction import autopilot_wait, now
 from bot.discord.show import panel, private
 from bot.discord.show.display import Display
 from bot.discord.show.messages import below, plain
@@ -186,7 +186,7 @@ async def _note_offered(display: Display, public: Viewer, users: Sequence[int]) 
 def _once_orders_would_act(public: Viewer, ping: Ping) -> float:
     """A call must not reveal who has an autopilot that passes. So all are called only once one would have acted."""
     since = [actionable_since(public.table, wait) for wait in decisions(public.table) if wait.seat in ping.seats]
-    return acted_by(max((*since, 0.0)))
+    return autopilot_wait(max((*since, 0.0)))
 
 
 def _unless_written(table: Table, settings: UserSettings) -> bool:

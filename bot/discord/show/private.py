@@ -16,7 +16,7 @@ from typing import Any, Final, TypeVar
 
 import discord
 
-from bot.discord.interaction import acted_by, now
+from bot.discord.interaction import autopilot_wait, now
 from bot.discord.show import channels, permissions
 from bot.discord.show.display import Display
 from bot.discord.show.messages import layout_of, parts_of, plain
@@ -382,7 +382,7 @@ def _calls_to(display: Display, public: Viewer, name: Name, settings: UserSettin
     async def remember() -> None:
         await display.services.people.change_settings(user, dms_closed=True)
 
-    delay, then = acted_by(max(waits, default=0.0)), None if room or name.key == PASSING else remember
+    delay, then = autopilot_wait(max(waits, default=0.0)), None if room or name.key == PASSING else remember
     topic = str(Name(Kind.UNREACHED, user=user))
     if not waits:
         return []

@@ -11,7 +11,7 @@ from typing import assert_never
 
 import discord
 
-from bot.discord.interaction import acted_by, now
+from bot.discord.interaction import autopilot_wait, now
 from bot.discord.show import channels, private
 from bot.discord.show.round import PERSONAL, Round, is_owed, last_notified, notified_name, owed_name, time_to_wait, wake
 from bot.discord.show.wanted import ChannelCall, Content, Covered, GameMessage, Letter, Notifying, Say
@@ -197,7 +197,7 @@ async def show_letter(round: Round, wanted: Letter) -> float | None:
         round.settle(wanted.name)
         await wanted.refused()
         return None
-    unreached, wait = Name(Kind.UNREACHED, PASSING if limited else "", wanted.name.user), acted_by(now())
+    unreached, wait = Name(Kind.UNREACHED, PASSING if limited else "", wanted.name.user), autopilot_wait(now())
     for earlier in of_kind(round.known, Kind.UNREACHED):
         if earlier.name.user == unreached.user:
             with channels.if_allowed():

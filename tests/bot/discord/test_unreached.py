@@ -10,7 +10,7 @@ import discord
 import pytest
 
 from bot.discord.context import GREET_AGAIN_AFTER
-from bot.discord.interaction import acted_by, now
+from bot.discord.interaction import autopilot_wait, now
 from bot.discord.show import private
 from bot.discord.show.private import STILL_FOR
 from bot.projections import TROUBLE, Kind, of_kind
@@ -30,7 +30,7 @@ DAY = 86_400
 
 @pytest.mark.parametrize(("since", "wait"), [(0.0, 13.0), (-5.0, 8.0), (3 * DAY, 13.0)])
 def test_a_call_waits_for_no_clock_that_was_set_back(since: float, wait: float) -> None:
-    assert acted_by(now() + since) == pytest.approx(wait, abs=1.0)
+    assert autopilot_wait(now() + since) == pytest.approx(wait, abs=1.0)
 
 
 def refuse(hall: Hall, method: str, person: Any, code: int) -> None:
