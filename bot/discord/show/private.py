@@ -23,8 +23,7 @@ from bot.discord.show.messages import layout_of, parts_of, plain
 from bot.discord.show.round import wait_after
 from bot.discord.show.wanted import ChannelCall, Content, Covered, Letter, Say
 from bot.projections import PASSING, Kind, Move, Name, Place, Projections, State, moved, of_kind
-from bot.screens import catchup as missed
-from bot.screens import orders
+from bot.screens import catchup, orders
 from bot.screens.controls import Reply
 from bot.screens.panel import headline, standing
 from bot.screens.steps import presenter_of
@@ -349,7 +348,7 @@ async def _draw(display: Display, viewer: Viewer, *, back: bool) -> Say:
     answer = await hand_reply(display, viewer, *lines, asked=False)
     answer.rows = [[catch_up()]]
     if back:
-        answer.text = f"{answer.text}\n\n{missed.text(await missed.look_back(viewer))}"
+        answer.text = f"{answer.text}\n\n{catchup.text(await catchup.look_back(viewer))}"
     return lambda named: Content(layout_of(answer, viewer.table.number), parts=parts_of(answer))
 
 

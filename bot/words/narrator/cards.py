@@ -191,8 +191,8 @@ EVENTS: Tellings = {
     ev.CardTaken: Telling(
         _taken,
         own=_own_taken,
-        missed=lambda e, reader, values: _own_taken(e, reader, values) if e.seat == reader.view.seat else "",
-        missed_in_all=_robbed,
+        while_away=lambda e, reader, values: _own_taken(e, reader, values) if e.seat == reader.view.seat else "",
+        all_while_away=_robbed,
         more=_stolen,
         decided=N_("stole a card"),
     ),
@@ -208,7 +208,7 @@ EVENTS: Tellings = {
             N_("{name} took all {resource}: {total} ({parts})."),
             N_("{name} took all {resource}: no one had any."),
         ),
-        missed=_lost_to_monopoly,
+        while_away=_lost_to_monopoly,
         more=_monopoly_loot,
     ),
     ev.BankTraded: Telling(N_("{name} gave the bank {give} for {get}.")),
@@ -219,6 +219,6 @@ EVENTS: Tellings = {
         decided=N_("declined an offer"),
     ),
     ev.OfferWithdrawn: Telling(N_("{name} canceled offer {offer}."), story=""),
-    ev.Traded: Telling(N_("🤝 {name} gave {give} to {partner} for {get}."), missed=_you_gave),
+    ev.Traded: Telling(N_("🤝 {name} gave {give} to {partner} for {get}."), while_away=_you_gave),
     ev.TradeEnded: Telling(N_("{name} goes on to build.")),
 }

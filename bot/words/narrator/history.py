@@ -155,8 +155,8 @@ def own_cards(events: Sequence[Event], reader: Reader) -> list[str]:
     """Sentences on what came to the reader's hand, and what left it."""
     lines = list[str]()
     for kind, telling in TELLINGS.items():
-        lines += telling.missed_in_all([e for e in events if type(e) is kind], reader)
-    return [*lines, *filter(None, (render(event, reader, lambda telling: telling.missed) for event in events))]
+        lines += telling.all_while_away([e for e in events if type(e) is kind], reader)
+    return [*lines, *filter(None, (render(event, reader, lambda telling: telling.while_away) for event in events))]
 
 
 def own_standing(then: View, events: Sequence[Event], me: int, reader: Reader) -> list[str]:

@@ -211,7 +211,7 @@ EVENTS: Tellings = {
     ev.Rolled: Telling(_rolled, story=_roll_and_yield, log=_yield_alone, more=_dice, decided=N_("rolled the dice")),
     ev.Produced: Telling(
         either("setup", N_("{name} gets {cards} from the second settlement."), N_("{name} gets {cards}.")),
-        missed_in_all=_got,
+        all_while_away=_got,
         decided=N_("picked your first cards"),
     ),
     ev.Shortage: Telling(BANK_RAN_OUT),
@@ -225,7 +225,9 @@ EVENTS: Tellings = {
     ev.Discarded: Telling(
         N_("{name} discarded {cards}."),
         story=_all_discards,
-        missed=lambda e, reader, values: _("You discarded {cards}.", **values) if e.seat == reader.view.seat else "",
+        while_away=lambda e, reader, values: (
+            _("You discarded {cards}.", **values) if e.seat == reader.view.seat else ""
+        ),
     ),
 }
 

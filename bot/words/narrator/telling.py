@@ -80,9 +80,9 @@ class Telling(Generic[E]):
     as `line`."""
     log: Wording[E] | None = None
     """As a sentence of the log, below a heading that says who rolled what. None: as in the panel."""
-    missed: Wording[E] = ""
+    while_away: Wording[E] = ""
     """What it did to the cards of a reader who was away."""
-    missed_in_all: Callable[[Sequence[E], Reader], list[str]] = lambda events, reader: []
+    all_while_away: Callable[[Sequence[E], Reader], list[str]] = lambda events, reader: []
     """What all events of the type together did to these cards."""
     alt: Wording[E] = ""
     """What is new on the board, for a reader who can't see it."""
