@@ -74,8 +74,8 @@ def is_final(error: BaseException) -> bool:
     return isinstance(error, discord.ConnectionClosed) and error.code in FINAL
 
 
-_wanted: ContextVar[Callable[[], bool]] = ContextVar("wanted", default=lambda: True)
-"""Whether the connection that is being opened is still wanted. Its shard can have gone to another process meanwhile:
+_still_needed: ContextVar[Callable[[], bool]] = ContextVar("still_needed", default=lambda: True)
+"""Whether the connection that is being opened is still needed. Its shard can have gone to another process meanwhile:
 resuming the session would cut off that one."""
 
 
@@ -85,15 +85,15 @@ class Socket(DiscordWebSocket):
     unread: Callable[[str, Exception], None]
 
     async def identify(self) -> None:
-        await self._check_wanted()
+        await self._check_needed()
         await super().identify()
 
     async def resume(self) -> None:
-        await self._check_wanted()
+        await self._check_needed()
         await super().resume()
 
-    async def _check_wanted(self) -> None:
-        if not _wanted.get()():
+    async def _check_needed(self) -> None:
+        if not _still_needed.get()():
             await _close(self)
             raise ConnectionAbortedError(f"shard {self.shard_id} may belong to another process now")
 
@@ -153,9 +153,9 @@ async def opened(
         if not failures % 2:
             values["gateway"] = yarl.URL(session.gateway)
     waits = True
-    told = _wanted.set(lambda: waits and not holder.may_be_lost())
+    told = _still_needed.set(lambda: waits and not holder.may_be_lost())
     opening = asyncio.ensure_future(Socket.from_client(client, shard_id=shard, **values))
-    _wanted.reset(told)
+    _still_needed.reset(told)
     try:
         async with asyncio.timeout(OPENING):
             ws = await result_of(opening)

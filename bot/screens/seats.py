@@ -110,8 +110,8 @@ def _played_for(public: Viewer) -> list[Ping]:
         member = public.table.member_at(public.game, seat)
         wished = [news.by_wish for news in public.table.news if (news.what, news.user) == (COMPUTER, user)][-1:]
         if member.is_person and member.level and not public.view.players[seat].resigned and wished != [True]:
-            wanted = _("a bot is playing for you until you take your seat back")
-            found.append(Ping(f"replaced.{user}", (seat,), wanted, About.GROUP, (take_back_button(),)))
+            text = _("a bot is playing for you until you take your seat back")
+            found.append(Ping(f"replaced.{user}", (seat,), text, About.GROUP, (take_back_button(),)))
     return found
 
 
@@ -171,8 +171,8 @@ def _ask(public: Viewer, user: int, text: str, voters: Sequence[int] = ()) -> li
     if user not in playing or len(playing) == 1 or not asked:
         return []
     agree = Button(_("Let a bot play"), Open("replaced", (str(public.users.index(user)),)), emoji="🤖")
-    wanted = sentences([text, *_deciding(public, user)])
-    return [Ping(f"replacing.{user}", asked, wanted, About.GROUP, (agree,))]
+    text = sentences([text, *_deciding(public, user)])
+    return [Ping(f"replacing.{user}", asked, text, About.GROUP, (agree,))]
 
 
 def _deciding(public: Viewer, absent: int) -> list[str]:

@@ -217,7 +217,7 @@ async def test_a_session_is_not_resumed_if_its_shard_went_while_the_connection_w
     async def slowly(*given: Any, **details: Any) -> Line:
         reached.set()
         await released.wait()
-        await held.Socket._check_wanted(fresh)  # type: ignore[arg-type]
+        await held.Socket._check_needed(fresh)  # type: ignore[arg-type]
         resumed.append(fresh)
         return fresh
 
