@@ -28,7 +28,7 @@ from bot.table.acts.lobby import Cancel
 from bot.table.acts.options import SetOptions
 from bot.table.guests import open_to, seats_for_anyone
 from bot.table.preferences import CHANNEL, DM, NEVER
-from bot.table.subscriptions import APART, DAYS, MINUTES
+from bot.table.subscriptions import DAYS, MINUTES, TELLINGS_APART
 from bot.table.table import LOBBY
 from engine.errors import RefereeError
 from tests.bot.discord.hall import Hall, make_bot
@@ -130,7 +130,7 @@ class Weeks:
             self.faults.append(f"{person.who.name} was told without having asked")
         if person.is_quiet(now):
             self.faults.append(f"{person.who.name} was told in their quiet hours")
-        if person.told and now - person.told[-1] < APART:
+        if person.told and now - person.told[-1] < TELLINGS_APART:
             self.faults.append(f"{person.who.name} was told twice in {now - person.told[-1]:.0f} s")
         person.told.append(now)
         if 8 <= now % DAY / HOUR < 23:

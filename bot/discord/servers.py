@@ -31,7 +31,7 @@ log = logging.getLogger(__name__)
 
 READ_EVENTS = ("READY", "RESUMED", "INTERACTION_CREATE")
 """Events that discord.py reads; from all others it would only remember what no one asks it."""
-LOOK_AFTER, LOOK_AGAIN_AFTER = 0.5, 5.0
+NEWS_AFTER, NEWS_AGAIN_AFTER = 0.5, 5.0
 """Seconds until news is looked at, since much of it comes together; and again, if the store is out of reach."""
 ASK_AGAIN_AFTER = 30.0
 """Seconds until Discord is asked again about a channel, after an outage."""
@@ -88,7 +88,7 @@ class Servers:
         try:
             does(data)
         finally:  # a part of it might have been read
-            self._look_in(LOOK_AFTER)
+            self._look_in(NEWS_AFTER)
 
     def _began(self, data: Json) -> None:
         """Note a new session. discord.py gets no more of it than it needs."""
@@ -165,7 +165,7 @@ class Servers:
         except Unavailable as error:
             log.warning("News about servers could not be handled: %s", error)
             self._news = news.followed_by(self._news)
-            self._look_in(LOOK_AGAIN_AFTER)
+            self._look_in(NEWS_AGAIN_AFTER)
 
     async def _found(self, place: GameLocation, news: ServerNews) -> None:
         """Do in a game what the news requires."""
@@ -221,7 +221,7 @@ class Servers:
 
     def _ask_again(self, place: GameLocation) -> None:
         self._news.unasked[place.channel] = place.guild
-        self._look_in(LOOK_AFTER)
+        self._look_in(NEWS_AFTER)
 
     async def _ask(self, place: GameLocation) -> None:
         """Ask Discord about a channel that can be gone, out of sight, or an archived thread."""

@@ -11,7 +11,7 @@ from bot.service.shards import shard_of
 
 CREATED_WITHIN = 60.0
 """Seconds within which Discord describes the servers of a new session, all of which it calls unavailable at first."""
-LONGEST = 6 * 3600.0
+LONGEST_UNAVAILABLE = 6 * 3600.0
 """Seconds after which a server counts as available, whatever Discord said: it might not have said that it is back."""
 
 
@@ -61,7 +61,7 @@ class UnavailableServers:
         if guild is None or guild not in self._since:
             return None
         seconds = time.monotonic() - self._since[guild]
-        if seconds > min(heard, LONGEST):
+        if seconds > min(heard, LONGEST_UNAVAILABLE):
             del self._since[guild]
             return None
         return seconds

@@ -11,7 +11,7 @@ import asyncio
 import logging
 from collections.abc import Awaitable, Callable
 
-from bot.service.reach import LOOK_AGAIN_AFTER, Undecided
+from bot.service.reach import UNDECIDED_AGAIN_AFTER, Undecided
 from bot.service.shards import Ownership
 from bot.store import Damaged, Store, Unavailable
 from bot.store.base import Job
@@ -223,7 +223,7 @@ class Jobs:
             pass
         except Undecided as error:
             log.info("Game %d: the job %s waits: %s", job.game, kind, error)
-            return LOOK_AGAIN_AFTER
+            return UNDECIDED_AGAIN_AFTER
         except (RefereeError, Unavailable) as error:
             log.warning("Game %d: the job %s could not be done: %s", job.game, kind, error)
         except Exception:

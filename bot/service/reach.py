@@ -19,7 +19,7 @@ LONG_OUTAGE = 10.0
 FRESH = 300.0
 """Seconds that people need to come back afterward."""
 
-LOOK_AGAIN_AFTER = 5.0
+UNDECIDED_AGAIN_AFTER = 5.0
 """Seconds until a game is looked at again of which it couldn't be told whether people can reach it."""
 
 Probe = Callable[[Table], Awaitable[bool]]

@@ -22,12 +22,12 @@ from bot.store import Store
 from bot.store.base import Job, Telling
 from bot.table.preferences import CHANNEL, DM, NEVER, UserSettings
 from bot.table.subscriptions import (
-    APART,
     LACKING,
     LAST_JOB,
     NEW_JOB,
     ROLE,
     SETTLED_AFTER,
+    TELLINGS_APART,
     Subscriber,
     Subscription,
     in_turn,
@@ -129,7 +129,7 @@ class SubscriptionService:
             if not one.hears_of(table, again=last) or _is_told(one, job.name, visible):
                 continue
             stopped = settings.stopped and one.chosen.how == DM
-            if (at := now + APART if stopped else one.free_from(settings, now)) > now:
+            if (at := now + TELLINGS_APART if stopped else one.free_from(settings, now)) > now:
                 later = min(later, at)
             elif called < MOST_CALLED and await sees(one.user, table.channel):
                 called += one.chosen.how == CHANNEL
@@ -138,7 +138,7 @@ class SubscriptionService:
         if told:
             self._show(table.number)
         if len(told) < len(tellings):  # another table, at the same moment, has told them
-            later = min(later, now + APART)
+            later = min(later, now + TELLINGS_APART)
         if later < inf:
             await self._jobs.set(Job(table.number, job.name, later))
 

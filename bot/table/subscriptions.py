@@ -21,7 +21,7 @@ SETTLED_AFTER = 60.0
 """Seconds from a table's opening until people are told of it: by then scenario and timer are chosen."""
 LACKING = 1800.0
 """Seconds for which a table must have lacked one player, without any change."""
-APART = 3600.0
+TELLINGS_APART = 3600.0
 """Least seconds between two times that a person, or a role, is told of tables on one server."""
 
 NEW_TABLES = Sheet("new_tables", N_("New tables here"), "📣")
@@ -102,7 +102,7 @@ class Subscriber:
     def free_from(self, settings: UserSettings, now: float) -> float:
         """From when on they can be told, in seconds since the epoch: an hour after the last time, and not in quiet
         hours or on vacation."""
-        at = max(now, self.told + APART)
+        at = max(now, self.told + TELLINGS_APART)
         return held_until(settings.choices, at) or at
 
 

@@ -89,8 +89,8 @@ class Outage:
 log = logging.getLogger(__name__)
 
 CHANNEL_REFUSED = (channels.NO_CHANNEL, channels.NO_ACCESS, channels.FORBIDDEN)
-LOOK_AGAIN_AFTER = 1.0
-"""Seconds until a message that is being sent is looked at again."""
+TROUBLE_AGAIN_AFTER = 1.0
+"""Seconds until a trouble is looked at again whose message is being sent, or that should be over by now."""
 STILL_TRIED = 86_400.0
 """Seconds since the last change of a table that isn't open, or since the end of Harbormaster's timeout, for which it is
 tried to show what Discord refuses."""
@@ -151,7 +151,7 @@ class Troubles:
             await store.note(number, gone=[one.name for one in barred])
         lock = self._locks(number)
         if lock.locked():
-            return LOOK_AGAIN_AFTER
+            return TROUBLE_AGAIN_AFTER
         if TROUBLE not in projections and number not in self._found:
             return None
         async with lock:
@@ -197,7 +197,7 @@ class Troubles:
         if isinstance(why, Blocked) and why.until is not None and self._timeouts.get(number) != why.until.timestamp():
             self._timeouts[number] = why.until.timestamp()  # of its end, Discord says nothing
             wait = (why.until - discord.utils.utcnow()).total_seconds()
-            asyncio.get_running_loop().call_later(wait + LOOK_AGAIN_AFTER, self._refresh, number)
+            asyncio.get_running_loop().call_later(wait + TROUBLE_AGAIN_AFTER, self._refresh, number)
         if table.open:
             await tell(self._display, table, why)
         elif await self._is_hopeless(table, why):

@@ -18,7 +18,7 @@ TRANSLATED = {
     TranslationContextLocation.parameter_description,
     TranslationContextLocation.choice_name,
 }
-LONGEST = 100
+LONGEST_TEXT = 100
 """Most characters of each."""
 
 
@@ -40,4 +40,4 @@ class CommandTexts(app_commands.Translator):
             return None
         about, _context, message = string.message.rpartition(CONTEXT)
         text = language.pgettext(about, message) if about else language.gettext(message)
-        return None if text == message or len(text) > LONGEST else text
+        return None if text == message or len(text) > LONGEST_TEXT else text

@@ -13,7 +13,7 @@ from simcord.builders import ChannelHandle
 from bot.discord.show import channels, private
 from bot.discord.show.permissions import Blocked
 from bot.discord.show.private import STILL_FOR
-from bot.discord.show.trouble import LOOK_AGAIN_AFTER, Troubles
+from bot.discord.show.trouble import TROUBLE_AGAIN_AFTER, Troubles
 from bot.projections import PANEL, TROUBLE, Move, Place, moved
 from bot.service.lobby import LobbyService
 from bot.store import Unavailable
@@ -247,7 +247,7 @@ async def test_a_message_about_trouble_is_deleted_once_it_has_been_sent(
         troubles.found(1, Blocked("missing-permission", channel="#inn", permissions="Send"))
         await sent.wait()
         before = await hall.services.projections.visible(1)
-        assert await troubles.lift(1, before) == LOOK_AGAIN_AFTER, "the panel isn't held up"
+        assert await troubles.lift(1, before) == TROUBLE_AGAIN_AFTER, "the panel isn't held up"
         assert deleted == []
         answered.set()
         await troubles.finished()

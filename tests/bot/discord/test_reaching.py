@@ -15,7 +15,7 @@ from bot.discord.sharding import Connections
 from bot.discord.traffic import Traffic
 from bot.discord.unavailable import UnavailableServers
 from bot.metrics import Metrics
-from bot.service.reach import FRESH, LONG_OUTAGE, LOOK_AGAIN_AFTER, Undecided
+from bot.service.reach import FRESH, LONG_OUTAGE, UNDECIDED_AGAIN_AFTER, Undecided
 from tests.bot.discord.answers import BASE, answered
 
 HOME, AWAY = 1, 2
@@ -104,11 +104,11 @@ async def test_an_error_before_which_nothing_was_asked_puts_off_the_end_for_minu
     end = looker.now + FRESH
     while (found := await looker.look()) is None:
         assert looker.now < end
-        looker.now += LOOK_AGAIN_AFTER / 2
+        looker.now += UNDECIDED_AGAIN_AFTER / 2
         await looker.answer(status, AWAY)
-        looker.now += LOOK_AGAIN_AFTER / 2
+        looker.now += UNDECIDED_AGAIN_AFTER / 2
     assert found
-    assert looker.now == pytest.approx(end, abs=LOOK_AGAIN_AFTER)
+    assert looker.now == pytest.approx(end, abs=UNDECIDED_AGAIN_AFTER)
 
 
 async def test_a_look_that_succeeds_at_the_second_try_can_have_been_at_the_end_of_an_outage(looker: Looker) -> None:
@@ -154,7 +154,7 @@ async def test_a_request_held_back_by_this_process_shows_no_outage(looker: Looke
     for _ in range(9):
         looker.answers = [HeldBack()]
         assert await looker.look() is None
-        looker.now += LOOK_AGAIN_AFTER
+        looker.now += UNDECIDED_AGAIN_AFTER
     assert await looker.look() is True
 
 

@@ -13,7 +13,7 @@ from bot.discord.show import trouble
 from bot.discord.show.channels import NO_CHANNEL
 from bot.discord.show.private import STILL_FOR
 from bot.discord.show.publisher import LANE_AGAIN
-from bot.discord.show.trouble import HANDS, LOOK_AGAIN_AFTER, TABLE
+from bot.discord.show.trouble import HANDS, TABLE, TROUBLE_AGAIN_AFTER
 from bot.projections import GONE, REFUSED, TROUBLE, Kind, of_kind
 from bot.store import Unavailable
 from bot.store.base import CALL_JOB, Job
@@ -230,7 +230,7 @@ async def test_the_end_of_a_game_is_shown_after_a_timeout_of_days(
             await hall.env.advance_time(late)
         assert not of_kind(await hall.services.projections.visible(1), Kind.BARRED)
         hall.env.backend.faults.clear()
-        await hall.env.advance_time(LANE_AGAIN.refusal[-1] if late else 1 + LOOK_AGAIN_AFTER)
+        await hall.env.advance_time(LANE_AGAIN.refusal[-1] if late else 1 + TROUBLE_AGAIN_AFTER)
         assert any("the replay" in text(message) for message in hall.channel.history())
         assert not any(sent_to(person, "is stuck") for person in hall.people)
 

@@ -8,7 +8,7 @@ import discord
 
 from bot.service.people import STOPPED_FOR
 from bot.table.preferences import CHANNEL, DM, NEVER
-from bot.table.subscriptions import APART, LACKING, SETTLED_AFTER
+from bot.table.subscriptions import LACKING, SETTLED_AFTER, TELLINGS_APART
 from bot.table.table import RUNNING
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import Hall, allow, answer, fill, labels, manager, reply, text
@@ -79,7 +79,7 @@ async def test_one_message_in_the_channel_calls_all_who_want_that(open_hall: Ope
         await hall.lobby([ann, eve])
         await hall.env.advance_time(WAIT)
         await hall.restart()
-        await hall.env.advance_time(APART)
+        await hall.env.advance_time(TELLINGS_APART)
         [call] = calls(hall)
         assert {user.id for user in call.mentions} == {bob.id, cem.id}
         assert call.role_mentions == []
@@ -176,7 +176,7 @@ async def test_a_table_that_lacks_one_player_calls_once_more_in_place_of_the_fir
         dot = hall.people[3]
         await ask(hall, dot, CHANNEL)
         await hall.lobby(hall.people[:3])
-        await hall.env.advance_time(LACKING + APART)
+        await hall.env.advance_time(LACKING + TELLINGS_APART)
         [call] = calls(hall)
         assert "Table 1 lacks one player" in text(call)
         assert [user.id for user in call.mentions] == [dot.id]

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from bot.discord import unavailable
-from bot.discord.unavailable import CREATED_WITHIN, LONGEST, UnavailableServers
+from bot.discord.unavailable import CREATED_WITHIN, LONGEST_UNAVAILABLE, UnavailableServers
 from bot.service.reach import FRESH, LONG_OUTAGE
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import Hall
@@ -130,7 +130,7 @@ def test_no_server_stays_unavailable_forever(known: Known) -> None:
     known.now += 60.0
     assert known.seconds(HOME, heard=30.0) is None, "another process had the shard meanwhile"
     known.gone(HOME)
-    known.now += LONGEST + 1.0
+    known.now += LONGEST_UNAVAILABLE + 1.0
     assert known.seconds(HOME) is None
 
 

@@ -12,7 +12,7 @@ import pytest
 
 from bot.service import jobs as module
 from bot.service.jobs import Jobs
-from bot.service.reach import LOOK_AGAIN_AFTER, Undecided
+from bot.service.reach import UNDECIDED_AGAIN_AFTER, Undecided
 from bot.service.shards import Ownership
 from bot.store import Damaged, Shards, Store, Unavailable, open_store
 from bot.store.base import Job
@@ -115,7 +115,7 @@ async def test_a_job_that_waits_for_certainty_is_tried_again_within_seconds(
     await ground.store.set_job(Job(number, "unsure", ground.clock))
     await jobs.start()
     for _ in range(2):
-        ground.clock += LOOK_AGAIN_AFTER
+        ground.clock += UNDECIDED_AGAIN_AFTER
         await jobs._look()
     assert tries == 3
     assert await ground.store.next_job(0.0) is None

@@ -15,7 +15,7 @@ from bot.table.acts.lobby import Cancel, Join, Leave
 from bot.table.acts.options import SetOptions
 from bot.table.options import DAY, HOUR
 from bot.table.preferences import CHANNEL, DM, NEVER
-from bot.table.subscriptions import APART, DAYS, LACKING, LAST_JOB, NEW_JOB, NONE, ROLE, SETTLED_AFTER
+from bot.table.subscriptions import DAYS, LACKING, LAST_JOB, NEW_JOB, NONE, ROLE, SETTLED_AFTER, TELLINGS_APART
 from tests.bot.playground import ANN, BOB, CEM, DOT, EVE, GUILD, Playground
 from tests.bot.service.tables import look
 
@@ -93,7 +93,7 @@ async def test_the_tables_of_an_hour_come_in_one_message(ground: Playground) -> 
     await look(ground, WAIT)
     assert [await told(ground, number) for number in others] == [set(), set(), set()]
     await ground.kill()
-    await look(ground, APART)
+    await look(ground, TELLINGS_APART)
     assert await letter(ground, first, BOB) == [first]
     [number] = [number for number in others if await told(ground, number)]
     assert await letter(ground, number, BOB) == [others[0], others[2]]
@@ -131,7 +131,7 @@ async def test_no_message_in_the_channel_is_posted_twice_for_those_who_come_late
     number = (await ground.lobby(DOT, channel=52)).number
     await look(ground, WAIT)
     assert await told(ground, number) == {CEM}
-    await look(ground, 2 * APART)
+    await look(ground, 2 * TELLINGS_APART)
     assert await told(ground, number) == {CEM}
 
 
@@ -142,11 +142,11 @@ async def test_a_table_that_lacks_one_player_for_half_an_hour_calls_once_more(gr
     assert await told(ground, number) == {EVE}
     await look(ground, LACKING)
     assert await told(ground, number, LAST_JOB) == set(), "an hour isn't over"
-    await look(ground, APART)
+    await look(ground, TELLINGS_APART)
     assert await told(ground, number, LAST_JOB) == {EVE}
     await ground.act(number, CEM, Leave())
     await ground.act(number, CEM, Join("Cem"))
-    await look(ground, 2 * APART)
+    await look(ground, 2 * TELLINGS_APART)
     letters = of_kind(await ground.store.visible(number), Kind.NEW_TABLES)
     assert len(letters) == 2, "once more is once"
 
@@ -158,7 +158,7 @@ async def test_a_table_that_changes_before_half_an_hour_is_over_is_looked_at_aga
     await ground.act(number, CEM, Join("Cem"))
     await look(ground, LACKING - 2)
     assert await told(ground, number, LAST_JOB) == set(), "half an hour since it was made, not since it lacks one"
-    await look(ground, APART)
+    await look(ground, TELLINGS_APART)
     assert await told(ground, number, LAST_JOB) == {EVE}
 
 
@@ -197,7 +197,7 @@ async def test_no_direct_message_is_sent_while_discord_calls_them_too_many(groun
     await look(ground, WAIT)
     assert await told(ground, number) == {CEM}
     for _ in range(7):
-        await look(ground, APART)
+        await look(ground, TELLINGS_APART)
     assert await told(ground, number) == {BOB, CEM}
 
 
@@ -212,7 +212,7 @@ async def test_a_role_is_called_once_an_hour_on_a_server(ground: Playground) -> 
     [other] = {first, second} - {*shown}
     assert await told(ground, shown[0]) == {ROLE}
     assert await told(ground, other) == set()
-    await look(ground, APART)
+    await look(ground, TELLINGS_APART)
     assert await told(ground, other) == {ROLE}
 
 

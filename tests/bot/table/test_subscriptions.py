@@ -12,11 +12,11 @@ from bot.table.options import DAY, HOUR
 from bot.table.parts import Barred, Guest
 from bot.table.preferences import CHANNEL, PersonalChoices, UserSettings
 from bot.table.subscriptions import (
-    APART,
     DAYS,
     HOURS,
     MINUTES,
     NONE,
+    TELLINGS_APART,
     Subscriber,
     Subscription,
     lacks_one,
@@ -76,7 +76,7 @@ def test_nobody_is_told_within_an_hour_or_in_their_quiet_hours() -> None:
     for hour, told, expected in ((12, 0, 12), (12, 11.5, 12.5), (23, 0, 32), (21, 21.5, 32), (7, 7.5, 8.5)):
         found = replace(ASKS, told=told * HOUR).free_from(night, hour * HOUR)
         assert found == expected * HOUR, f"{hour}, told at {told}"
-    assert replace(ASKS, told=100.0).free_from(UserSettings(DOT), 101.0) == 100.0 + APART
+    assert replace(ASKS, told=100.0).free_from(UserSettings(DOT), 101.0) == 100.0 + TELLINGS_APART
 
 
 @pytest.mark.parametrize(
