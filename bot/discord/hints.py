@@ -11,7 +11,7 @@ import discord
 from cachetools import TTLCache
 
 from bot.discord.in_flight import EphemeralMessages
-from bot.discord.interaction import Token, now, recent
+from bot.discord.interaction import InteractionToken, now, recent
 from bot.discord.show import channels, messages
 from bot.discord.show.messages import files_of, layout_of
 from bot.discord.show.pictures import Pictures
@@ -99,12 +99,12 @@ class Coach:
         """`showing`: whether a game is being shown; `tell` is called after that."""
         self._client, self._services, self._ephemeral, self._showing = client, services, ephemeral, showing
         self._pictures = pictures
-        self._heard: TTLCache[tuple[int, int], Token] = recent(TIP_WITHIN)
+        self._heard: TTLCache[tuple[int, int], InteractionToken] = recent(TIP_WITHIN)
         self._locks = Locks()
         self._coached = set[int]()
         """Games that give tips, once they have been shown; in all others a click costs nothing."""
 
-    async def heard(self, number: int, user: int, token: Token) -> None:
+    async def heard(self, number: int, user: int, token: InteractionToken) -> None:
         """Remember a person's answered interaction with a game, and give tips, unless the game is being shown."""
         self._heard[user, number] = token
         if number not in self._coached or self._showing(number):
@@ -134,7 +134,7 @@ class Coach:
         with speaking(settings.language):
             await self._send_tip(Viewer.of(public.table, public.game, user), given, token, settings.choices.look)
 
-    async def _send_tip(self, viewer: Viewer, given: Collection[str], token: Token, look: Look) -> None:
+    async def _send_tip(self, viewer: Viewer, given: Collection[str], token: InteractionToken, look: Look) -> None:
         number, user, tip = viewer.table.number, viewer.users[viewer.my_seat], advice(viewer, given)
         if tip is None:
             return

@@ -17,7 +17,7 @@ from typing import Any
 
 from cachetools import LRUCache
 
-from bot.discord.interaction import Token
+from bot.discord.interaction import InteractionToken
 from bot.discord.show import channels
 
 INTERACTIONS_REMEMBERED = 1000
@@ -158,7 +158,7 @@ MOST_OWNERS = 1000
 class _Message:
     """A private message, and the token that can delete it."""
 
-    token: Token
+    token: InteractionToken
     followup: int | None
     """Its id as a followup; None: it is the first answer, or the token is of a click on it."""
     id: int | None
@@ -176,7 +176,14 @@ class EphemeralMessages:
         """By owner and kind."""
 
     async def opened(
-        self, owner: Owner, token: Token, message: int | None, same: bool, kind: str = "", *, first: bool = False
+        self,
+        owner: Owner,
+        token: InteractionToken,
+        message: int | None,
+        same: bool,
+        kind: str = "",
+        *,
+        first: bool = False,
     ) -> None:
         """Remember a new private message, and delete the one before of its kind. `same`: it is the clicked message,
         changed. `first`: it is the first answer.
@@ -190,7 +197,7 @@ class EphemeralMessages:
         if before is not None and not (same and before.id is None):
             await _delete(before)
 
-    async def done(self, owner: Owner, click: Token | None, kind: str = "") -> None:
+    async def done(self, owner: Owner, click: InteractionToken | None, kind: str = "") -> None:
         """Delete the open message of a kind, which has been answered. `click`: the click on it, of whatever kind."""
         if click is not None:
             self._forget(owner, click.clicked)

@@ -190,7 +190,7 @@ class _Original:
 _ORIGINAL: Any = _Original()
 
 
-class Token(NamedTuple):
+class InteractionToken(NamedTuple):
     """What is needed of an interaction later. The rest is large: it has the server, the people and the messages that
     Discord sent with it."""
 
@@ -200,10 +200,10 @@ class Token(NamedTuple):
     """Id of the message that was clicked."""
 
     @staticmethod
-    def of(interaction: discord.Interaction[Any]) -> Token:
+    def of(interaction: discord.Interaction[Any]) -> InteractionToken:
         """The token of an interaction that was acknowledged."""
         message = interaction.message
-        return Token(interaction.followup, interaction.expires_at, None if message is None else message.id)
+        return InteractionToken(interaction.followup, interaction.expires_at, None if message is None else message.id)
 
     @property
     def expired(self) -> bool:

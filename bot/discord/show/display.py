@@ -13,7 +13,7 @@ from math import ceil
 import discord
 from cachetools import LRUCache, TTLCache
 
-from bot.discord.interaction import FirstAnswer, Token, now, recent
+from bot.discord.interaction import FirstAnswer, InteractionToken, now, recent
 from bot.discord.show import channels
 from bot.discord.show.messages import without_pictures
 from bot.discord.show.pictures import Pictures
@@ -88,7 +88,7 @@ class Display:
         """Films that could not be sent yet, by game: drawing one takes seconds."""
         self.inviting = Locks()
         """By server; locked while a table there perhaps calls people by an invitation."""
-        self._clicks: TTLCache[int, Token] = recent(TOKEN_LASTS)
+        self._clicks: TTLCache[int, InteractionToken] = recent(TOKEN_LASTS)
         self._open: list[FirstAnswer] = []
         """First answers to clicks on public messages that aren't given yet, as far as is known."""
         self._known: LRUCache[int, _GameMemory] = LRUCache(MOST_GAMES)
@@ -111,11 +111,11 @@ class Display:
         finally:
             self._open.remove(click)
 
-    def clicked(self, message: int, click: Token) -> None:
+    def clicked(self, message: int, click: InteractionToken) -> None:
         """Remember the latest click on a public message that was answered so that its token can edit the message."""
         self._clicks[message] = click
 
-    def _clicks_on(self, message: int) -> Iterator[FirstAnswer | Token]:
+    def _clicks_on(self, message: int) -> Iterator[FirstAnswer | InteractionToken]:
         """The clicks that can edit a message, best first."""
         yield from [click for click in self._open if click.message == message and click.open][:1]
         if token := self._clicks.get(message):

@@ -12,7 +12,7 @@ from typing import Any
 import discord
 
 from bot.discord.context import AppContext
-from bot.discord.interaction import ANSWERED, MODAL, Address, AnswerStatus, FirstAnswer, Token
+from bot.discord.interaction import ANSWERED, MODAL, Address, AnswerStatus, FirstAnswer, InteractionToken
 from bot.discord.show import channels, messages, permissions
 from bot.discord.show.channels import Backoff
 from bot.discord.show.messages import files_of, layout_of, parts_of
@@ -125,7 +125,7 @@ class Call:
     def _given(self) -> None:
         message, kind = self.interaction.message, self.interaction.response.type
         if self.on_public and message is not None and kind in EDITABLE:
-            self.app.display.clicked(message.id, Token.of(self.interaction))
+            self.app.display.clicked(message.id, InteractionToken.of(self.interaction))
         form = kind is discord.InteractionResponseType.modal
         self.app.metrics.acknowledged("form" if form else "action", self.interaction.created_at)
         self.app.publisher.recovered()
@@ -307,7 +307,7 @@ class Call:
     async def _opened(self, reply: Reply, message: int | None, *, same: bool, first: bool = False) -> None:
         """Replace the previous private message by the new one. Answers to commands stay."""
         if self.clicked:
-            token = Token.of(self.interaction)
+            token = InteractionToken.of(self.interaction)
             await self.app.ephemeral.opened(self._owner, token, message, same, reply.draft_kind, first=first)
 
     @property
@@ -320,7 +320,7 @@ class Call:
         if self.clicked:
             self.answered = True
             await self.acknowledge()
-            click = Token.of(self.interaction) if self.on_private else None
+            click = InteractionToken.of(self.interaction) if self.on_private else None
             await self.app.ephemeral.done(self._owner, click)
 
     async def drop(self, kind: str) -> None:

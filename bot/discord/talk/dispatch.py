@@ -16,7 +16,7 @@ import discord
 
 from bot import languages
 from bot.discord.context import CLOCKS_APART, AppContext
-from bot.discord.interaction import ANSWERED, TOO_LATE, Address, AnswerStatus, Token, now
+from bot.discord.interaction import ANSWERED, TOO_LATE, Address, AnswerStatus, InteractionToken, now
 from bot.discord.show import channels, permissions
 from bot.discord.show.lanes import unnoted
 from bot.discord.show.messages import plain
@@ -165,7 +165,7 @@ async def _handled(call: Call, run: Callable[[], Awaitable[Reply | None]], modal
     else:
         await (_opened(call, run) if modal else _answered(call, run))
         if call.acknowledged:
-            await call.app.coach.heard(call.address.game, call.user.id, Token.of(call.interaction))
+            await call.app.coach.heard(call.address.game, call.user.id, InteractionToken.of(call.interaction))
     if not call.acknowledged:
         in_flight.give_up(call.key)
 
