@@ -8,7 +8,7 @@ from dataclasses import asdict
 
 from bot.commands import Command
 from bot.commands.shared import add_json, at_least, print_json, settings_of
-from bot.rehearsal.findings import OK, Finding
+from bot.rehearsal.findings import OK, StepResult
 from bot.rehearsal.play import rehearse
 from bot.settings import NotNow
 
@@ -42,12 +42,12 @@ exit status:
         add_json(parser)
 
     def run(self, arguments: Namespace) -> int:
-        findings: list[Finding] = []
+        findings: list[StepResult] = []
 
         def say(words: str) -> None:
             print(f"         >> {words}", file=sys.stderr if arguments.json else sys.stdout, flush=True)
 
-        def tell(finding: Finding) -> None:
+        def tell(finding: StepResult) -> None:
             findings.append(finding)
             if not arguments.json:
                 print(finding.line(), flush=True)

@@ -200,7 +200,7 @@ Expected = Mapping[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class StepResult:
     """The result of a step. `wrong`: what isn't as expected; `means`: what that means; `see`: where to read more."""
 
     step: str

@@ -13,7 +13,7 @@ import discord
 from bot.discord import connecting
 from bot.discord.client import limit_requests
 from bot.discord.show.channels import FAILED as NO_ANSWER
-from bot.rehearsal.findings import DIFFERS, DOCS_PAGE, FAILED, OK, SKIPPED, Finding, Refused, Seen, faults
+from bot.rehearsal.findings import DIFFERS, DOCS_PAGE, FAILED, OK, SKIPPED, Refused, Seen, StepResult, faults
 from bot.rehearsal.stage import Listener, NotNeeded, Skip, Stage, Stopped, sample_pictures
 from bot.rehearsal.steps import AWAY, STEPS, Step
 from bot.settings import NotNow, Settings, SettingsError
@@ -44,7 +44,7 @@ def rehearse(
     within: float,
     turns: int,
     say: Callable[[str], None],
-    tell: Callable[[Finding], None],
+    tell: Callable[[StepResult], None],
 ) -> bool:
     """Try all steps in a channel. Returns whether all is as expected. `say` tells the host what to do, `tell` reports a
     finding.
@@ -61,7 +61,7 @@ def rehearse(
 
 
 async def _rehearse(
-    token: str, channel: int, within: float, turns: int, say: Callable[[str], None], tell: Callable[[Finding], None]
+    token: str, channel: int, within: float, turns: int, say: Callable[[str], None], tell: Callable[[StepResult], None]
 ) -> bool:
     task, loop, client = asyncio.current_task(), asyncio.get_running_loop(), Listener()
     assert task is not None
@@ -75,9 +75,9 @@ async def _rehearse(
         loop.add_signal_handler(signal.SIGINT, stop)
         loop.add_signal_handler(signal.SIGTERM, stop)
     stage = Stage(client, channel, within, turns, say)
-    findings: list[Finding] = []
+    findings: list[StepResult] = []
 
-    def note(finding: Finding) -> None:
+    def note(finding: StepResult) -> None:
         findings.append(finding)
         tell(finding)
 
@@ -101,7 +101,7 @@ async def _rehearse(
             if finding.state in (OK, DIFFERS):
                 done.add(step.name)
     except (Stopped, asyncio.CancelledError):
-        note(Finding("stopped", SKIPPED, "Stopped from outside.", {}, ("the rest",)))
+        note(StepResult("stopped", SKIPPED, "Stopped from outside.", {}, ("the rest",)))
     finally:
         if stage.pictures:
             note(await try_step(AWAY, stage))
@@ -113,33 +113,33 @@ async def _rehearse(
     return all(finding.state == OK for finding in findings)
 
 
-def _skipped(step: Step, lacking: Sequence[str]) -> Finding:
-    return Finding(step.name, SKIPPED, step.done, {}, (f"it needs {' and '.join(lacking)}",))
+def _skipped(step: Step, lacking: Sequence[str]) -> StepResult:
+    return StepResult(step.name, SKIPPED, step.done, {}, (f"it needs {' and '.join(lacking)}",))
 
 
-async def try_step(step: Step, stage: Stage) -> Finding:
+async def try_step(step: Step, stage: Stage) -> StepResult:
     """Try a step and return its finding."""
     seen: Seen = {}
     see = f"{DOCS_PAGE}#{step.name}"
     try:
         await step.run(stage, seen)
     except Skip as reason:
-        return Finding(step.name, SKIPPED, step.done, seen, (str(reason),))
+        return StepResult(step.name, SKIPPED, step.done, seen, (str(reason),))
     except NotNeeded as reason:
-        return Finding(step.name, OK, f"{step.done} Not tried:", seen, (str(reason),))
+        return StepResult(step.name, OK, f"{step.done} Not tried:", seen, (str(reason),))
     except Refused as refused:
         means = _meaning(stage, [refused.answer.code]) or step.means
-        return Finding(step.name, FAILED, step.done, seen, (f"Discord refuses: {refused}",), means, see)
+        return StepResult(step.name, FAILED, step.done, seen, (f"Discord refuses: {refused}",), means, see)
     except NO_ANSWER as error:
         wrong = [f"no answer from Discord: {error or type(error).__name__}"]
-        return Finding(step.name, FAILED, step.done, seen, wrong, step.means, see)
+        return StepResult(step.name, FAILED, step.done, seen, wrong, step.means, see)
     except (KeyError, IndexError, TypeError, ValueError, AttributeError) as error:
         wrong = [f"its answer lacks what is read of it: {type(error).__name__} {error}"]
-        return Finding(step.name, FAILED, step.done, seen, wrong, step.means, see)
+        return StepResult(step.name, FAILED, step.done, seen, wrong, step.means, see)
     if not (wrong := faults(seen, step.expected)):
-        return Finding(step.name, OK, step.done, seen, see=see)
+        return StepResult(step.name, OK, step.done, seen, see=see)
     codes = (int(code) for code in CODE.findall("; ".join(wrong)))
-    return Finding(step.name, DIFFERS, step.done, seen, wrong, _meaning(stage, codes) or step.means, see)
+    return StepResult(step.name, DIFFERS, step.done, seen, wrong, _meaning(stage, codes) or step.means, see)
 
 
 def _meaning(stage: Stage, codes: Iterable[int]) -> str:
