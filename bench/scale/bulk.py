@@ -16,7 +16,7 @@ from bot.settings import StoreAddress
 from bot.store import Store, open_store
 from bot.store.postgresql.database import numbered
 from bot.store.sql.database import Damages, Execute, Within
-from bot.store.sql.tables import Row, Statement
+from bot.store.sql.tables import Statement, StoredRow
 
 T = TypeVar("T")
 
@@ -34,7 +34,7 @@ class _Bulk(Within):
         super().__init__(run, Damages("The template"))
         self._lock = asyncio.Lock()
 
-    async def read(self, sql: str, *values: Any, game: int | None = None) -> list[Row]:
+    async def read(self, sql: str, *values: Any, game: int | None = None) -> list[StoredRow]:
         async with self._lock:
             return await super().read(sql, *values, game=game)
 
@@ -54,7 +54,7 @@ async def bulk_store(address: StoreAddress) -> AsyncIterator[BulkStore]:
         file.row_factory = sqlite3.Row
         file.execute("PRAGMA synchronous = OFF")
 
-        async def run(*statements: Statement) -> list[list[Row]]:
+        async def run(*statements: Statement) -> list[list[StoredRow]]:
             return [list(file.execute(sql, values)) for sql, values in statements]
 
         file.execute("BEGIN IMMEDIATE")
@@ -66,8 +66,8 @@ async def bulk_store(address: StoreAddress) -> AsyncIterator[BulkStore]:
         return
     connection: Any = await asyncpg.connect(address)
 
-    async def send(*statements: Statement) -> list[list[Row]]:
-        results: list[list[Row]] = []
+    async def send(*statements: Statement) -> list[list[StoredRow]]:
+        results: list[list[StoredRow]] = []
         for sql, group in itertools.groupby(statements, key=lambda statement: statement[0]):
             alike = [values for _, values in group]
             if len(alike) > 1:

@@ -16,7 +16,7 @@ from bot.store.postgresql.database import LONGEST_STATEMENT, NEWEST_STEP, NOW, S
 from bot.store.postgresql.database import Database as PostgresDatabase
 from bot.store.postgresql.store import PostgresStore
 from bot.store.sql.database import DriverDatabase, Execute
-from bot.store.sql.tables import Row, Statement
+from bot.store.sql.tables import Statement, StoredRow
 from bot.store.sqlite.file import _at_once, scripts, text_of
 from tests.sim import clocks
 from tests.sim.loop import Universe
@@ -68,7 +68,7 @@ class Server:
         if machine not in self.away and any(one[:2] == (machine, heard) for one in self._heard):
             heard(words)
 
-    def fetch(self, sql: str, values: tuple[Any, ...] = ()) -> list[Row]:
+    def fetch(self, sql: str, values: tuple[Any, ...] = ()) -> list[StoredRow]:
         """The rows of a statement, at this moment."""
         sql = sql.replace(NOW, "sim_now()").replace(" SKIP LOCKED", "").replace(" FOR UPDATE", "")
         return self.sql.execute(sql, values).fetchall()
@@ -76,7 +76,7 @@ class Server:
     def transact(self, body: Callable[[Execute], Awaitable[T]], durable: bool = True) -> T:
         """Run a whole transaction, at this moment. Nothing is lost here, so `durable` is only told."""
 
-        async def run(*statements: Statement) -> list[list[Row]]:
+        async def run(*statements: Statement) -> list[list[StoredRow]]:
             return [self.fetch(sql, values) for sql, values in statements]
 
         before = self.sql.total_changes
@@ -117,8 +117,8 @@ class Line(DriverDatabase):
             await asyncio.sleep(self.server.rng.choice((0.0, LONGEST_STATEMENT)))
             raise Away("connection lost")
 
-    async def _read(self, sql: str, *values: Any) -> list[Row]:
-        async def body(run: Execute) -> list[Row]:
+    async def _read(self, sql: str, *values: Any) -> list[StoredRow]:
+        async def body(run: Execute) -> list[StoredRow]:
             [rows] = await run((sql, values))
             return rows
 
@@ -133,7 +133,7 @@ class Line(DriverDatabase):
         await self._travel()
         return result
 
-    async def _mark(self, sql: str, *values: Any) -> list[Row]:
+    async def _mark(self, sql: str, *values: Any) -> list[StoredRow]:
         return await self._read(sql, *values)
 
     async def _transaction(self, body: Callable[[Execute], Awaitable[T]]) -> T:

@@ -31,7 +31,7 @@ from bot.service.ratings import RatingService
 from bot.settings import StoreAddress
 from bot.store import Store, open_store
 from bot.store.sql.database import Damages
-from bot.store.sql.tables import Row
+from bot.store.sql.tables import StoredRow
 from bot.store.sql.upkeep import KEEP_INTERACTIONS
 from bot.store.sqlite.file import STEP, scripts, text_of
 from bot.store.sqlite.store import SqliteStore
@@ -238,7 +238,7 @@ class _Rows:
         self.damages = Damages("the copy")
         copy.row_factory, copy.text_factory = sqlite3.Row, text_of
 
-    async def read(self, sql: str, *values: Any, game: int | None = None) -> list[Row]:
+    async def read(self, sql: str, *values: Any, game: int | None = None) -> list[StoredRow]:
         return list(self._copy.execute(sql, values))
 
 

@@ -19,7 +19,7 @@ from bot.settings import NotNow, SettingsError, place_of
 from bot.store.base import Conflict, MustEnd, NothingYet, Unavailable
 from bot.store.sql import tables
 from bot.store.sql.database import DriverDatabase, Execute
-from bot.store.sql.tables import Row, Statement
+from bot.store.sql.tables import Statement, StoredRow
 from bot.tasks import in_own_context
 
 # --- the shared clock
@@ -156,7 +156,7 @@ class Database(DriverDatabase):
             raise
         return cls(url, pool, place)
 
-    async def _read(self, sql: str, *values: Any) -> list[Row]:
+    async def _read(self, sql: str, *values: Any) -> list[StoredRow]:
         return list(await self._pool.fetch(numbered(sql), *values))
 
     async def _write(self, body: Callable[[Execute], Awaitable[T]], durable: bool) -> T:
@@ -176,7 +176,7 @@ class Database(DriverDatabase):
             self.end(error)
             raise
 
-    async def _mark(self, sql: str, *values: Any) -> list[Row]:
+    async def _mark(self, sql: str, *values: Any) -> list[StoredRow]:
         return await self._read(sql, *values)
 
     async def _transaction(self, body: Callable[[Execute], Awaitable[T]]) -> T:
@@ -230,7 +230,7 @@ def numbered(sql: str) -> str:
     return re.sub(r"\?", number, sql)
 
 
-async def _run(connection: Connection, *statements: Statement) -> list[list[Row]]:
+async def _run(connection: Connection, *statements: Statement) -> list[list[StoredRow]]:
     """Run statements in order; return the rows of each, or raise the first failure."""
     return [list(await connection.fetch(numbered(sql), *values)) for sql, values in statements]
 

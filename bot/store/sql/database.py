@@ -10,7 +10,7 @@ from collections.abc import Awaitable, Callable
 from typing import Any, Protocol, TypeVar
 
 from bot.store.base import Damaged, Newer
-from bot.store.sql.tables import Row
+from bot.store.sql.tables import StoredRow
 from bot.tasks import Shielded
 
 # --- damage
@@ -76,7 +76,7 @@ class Damages:
 # --- the database
 
 T = TypeVar("T")
-Execute = Callable[..., Awaitable[list[list[Row]]]]
+Execute = Callable[..., Awaitable[list[list[StoredRow]]]]
 """`await run(*statements)` gives the rows of each statement."""
 
 
@@ -88,7 +88,7 @@ class Database(Protocol):
     """Does some of the upkeep, and returns whether more is left. If so, it is called again soon, otherwise in about an
     hour."""
 
-    async def read(self, sql: str, *values: Any, game: int | None = None) -> list[Row]:
+    async def read(self, sql: str, *values: Any, game: int | None = None) -> list[StoredRow]:
         """Return the rows of one query. `game`: the one it is about, if any. Raises `Damaged` and `Unavailable`."""
 
     async def write(
@@ -101,7 +101,7 @@ class Database(Protocol):
         `Conflict` if a key exists already, `Damaged` and `Unavailable`.
         """
 
-    async def mark(self, sql: str, *values: Any, game: int | None = None) -> list[Row]:
+    async def mark(self, sql: str, *values: Any, game: int | None = None) -> list[StoredRow]:
         """Run one statement as a transaction that isn't durable, and return its rows. Raises as `write` does."""
 
     async def transaction(self, body: Callable[[Execute], Awaitable[T]]) -> T:
@@ -126,7 +126,7 @@ class DriverDatabase(Database):
         self.tidy = nothing_to_tidy
         self._tasks = Shielded()
 
-    async def read(self, sql: str, *values: Any, game: int | None = None) -> list[Row]:
+    async def read(self, sql: str, *values: Any, game: int | None = None) -> list[StoredRow]:
         try:
             return await self._read(sql, *values)
         except self.errors as error:
@@ -140,7 +140,7 @@ class DriverDatabase(Database):
         except self.errors as error:
             raise self._meaning(game, error) from None
 
-    async def mark(self, sql: str, *values: Any, game: int | None = None) -> list[Row]:
+    async def mark(self, sql: str, *values: Any, game: int | None = None) -> list[StoredRow]:
         try:
             return await self._tasks.run(self._mark(sql, *values))
         except self.errors as error:
@@ -153,7 +153,7 @@ class DriverDatabase(Database):
             raise self._meaning(None, error) from None
 
     @abstractmethod
-    async def _read(self, sql: str, *values: Any) -> list[Row]:
+    async def _read(self, sql: str, *values: Any) -> list[StoredRow]:
         """Return the rows of one query."""
 
     @abstractmethod
@@ -161,7 +161,7 @@ class DriverDatabase(Database):
         """Run `body` in one transaction."""
 
     @abstractmethod
-    async def _mark(self, sql: str, *values: Any) -> list[Row]:
+    async def _mark(self, sql: str, *values: Any) -> list[StoredRow]:
         """Run one statement as a transaction, and return its rows."""
 
     @abstractmethod
@@ -181,7 +181,7 @@ class Within(Database):
         self.damages = damages
         self.tidy = nothing_to_tidy
 
-    async def read(self, sql: str, *values: Any, game: int | None = None) -> list[Row]:
+    async def read(self, sql: str, *values: Any, game: int | None = None) -> list[StoredRow]:
         [rows] = await self.run((sql, values))
         return rows
 
@@ -190,7 +190,7 @@ class Within(Database):
     ) -> T:
         return await body(self.run)
 
-    async def mark(self, sql: str, *values: Any, game: int | None = None) -> list[Row]:
+    async def mark(self, sql: str, *values: Any, game: int | None = None) -> list[StoredRow]:
         return await self.read(sql, *values)
 
     async def transaction(self, body: Callable[[Execute], Awaitable[T]]) -> T:

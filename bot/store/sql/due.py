@@ -8,7 +8,7 @@ from collections.abc import Collection, Iterable
 from bot.projections import Kind, Name, Place, Projection, State
 from bot.store.base import Job, Shards
 from bot.store.sql.database import StorePart
-from bot.store.sql.tables import Row, Statement, on_shards
+from bot.store.sql.tables import Statement, StoredRow, on_shards
 
 # --- jobs
 
@@ -164,13 +164,13 @@ def _projection_values(number: int, one: Projection) -> tuple[object, ...]:
     return number, one.name.kind.value, one.name.key, one.name.user, one.state.value, one.version, one.version, *place
 
 
-def _projection_in(row: Row) -> Projection:
+def _projection_in(row: StoredRow) -> Projection:
     name = Name(Kind(row["kind"]), row["key"], row["user"])
     place = None if row["channel"] is None else Place(row["channel"], row["message"])
     return Projection(name, _state_in(row), row["due"], row["version"], place)
 
 
-def _state_in(row: Row) -> State:
+def _state_in(row: StoredRow) -> State:
     """The stored state. If it can't be read, the message might be there, or be there twice: that is looked for."""
     try:
         return State(row["state"])

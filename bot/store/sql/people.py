@@ -11,7 +11,7 @@ from bot.store.base import Line
 from bot.store.sql.database import Execute, StorePart
 from bot.store.sql.reach import GREETING
 from bot.store.sql.rows import LINES, result_statement, results_in
-from bot.store.sql.tables import Row, chosen_in, chosen_text
+from bot.store.sql.tables import StoredRow, chosen_in, chosen_text
 from bot.table.preferences import PersonalChoices, UserSettings
 
 # --- settings
@@ -95,7 +95,7 @@ def _settings_values(settings: UserSettings) -> tuple[int, int, int, str]:
     return int(settings.dms), int(settings.dms_closed), settings.standing, chosen_text(settings.choices)
 
 
-def _settings_in(user: int, row: Row) -> UserSettings:
+def _settings_in(user: int, row: StoredRow) -> UserSettings:
     choices = chosen_in(PersonalChoices, row["choices"])
     # Earlier releases sent direct messages unless forbidden, so what they stored in `dms` is no one's choice.
     return UserSettings(user, bool(row["dms_closed"]), row["standing"], choices)

@@ -6,7 +6,7 @@ from collections.abc import Collection, Iterator
 
 from bot.store.base import Change
 from bot.store.sql.database import StorePart
-from bot.store.sql.tables import Row, Statement
+from bot.store.sql.tables import Statement, StoredRow
 from bot.table.promptness import Promptness, Tally
 
 COLUMNS = {
@@ -51,5 +51,5 @@ class PromptnessStore(StorePart):
         return [(row["game"], row["guild"], _tally_in(row, 1)) for row in rows]
 
 
-def _tally_in(row: Row, games: int) -> Tally:
+def _tally_in(row: StoredRow, games: int) -> Tally:
     return Tally({one: row[column] for one, column in COLUMNS.items()}, games)

@@ -18,8 +18,8 @@ from bot.store.sql.due import due_statement, job_of
 from bot.store.sql.promptness import promptness_of
 from bot.store.sql.tables import (
     MALFORMED,
-    Row,
     Statement,
+    StoredRow,
     chosen_in,
     json_text,
     known,
@@ -126,7 +126,7 @@ def result_statement(namespace: str, result: GameResult) -> Statement:
     return upsert, (result.game, namespace, result.guild, result.ended, result.scenario, people)
 
 
-def results_in(rows: Iterable[Row]) -> list[GameResult]:
+def results_in(rows: Iterable[StoredRow]) -> list[GameResult]:
     """The results in rows, without malformed ones, which can be worked out again from the games."""
     results = list[GameResult]()
     for row in rows:
@@ -195,7 +195,7 @@ def downtime_in(text: str) -> list[Interval]:
         return []
 
 
-def table_in(rows: Sequence[Row]) -> Table:
+def table_in(rows: Sequence[StoredRow]) -> Table:
     """The table in rows of `TABLES`; raises `Unreadable`."""
     sound = False
     try:
@@ -251,7 +251,7 @@ def table_in(rows: Sequence[Row]) -> Table:
         raise Unreadable("its configuration is malformed") from None
 
 
-def seed_in(number: int, row: Row) -> bytes:
+def seed_in(number: int, row: StoredRow) -> bytes:
     """A game's secret seed, from a row with its seed and its commitment; raises `Unreadable`."""
     seed = row["seed"]
     if not isinstance(seed, bytes) or commitment(seed, str(number)) != row["commitment"]:
@@ -264,7 +264,7 @@ def _checksum(row: Mapping[str, Any], members: Iterable[Sequence[Any]]) -> int:
     return zlib.crc32(json.dumps([*(row[name] for name in _COVERED), *members]).encode())
 
 
-def _is_whole(row: Row, members: Sequence[Row]) -> bool:
+def _is_whole(row: StoredRow, members: Sequence[StoredRow]) -> bool:
     """Whether a row is what was written, as far as it has a checksum. In earlier versions it covered less."""
     stored, people = optional(row, "checksum"), [[m[name] for name in _MEMBERS] for m in members]
     whole = {name: optional(row, name) for name in _COVERED}
@@ -285,7 +285,7 @@ def records_of(change: Change) -> Iterator[Statement]:
         yield insert, (game, number, actor, body, change.at, record_sum(game, number, actor, body))
 
 
-def records_in(game: int, rows: Iterable[Row], since: int, revision: int | None) -> list[Any]:
+def records_in(game: int, rows: Iterable[StoredRow], since: int, revision: int | None) -> list[Any]:
     """The JSON data of a game's records from number `since` on, in order.
 
     Raises `Unreadable`, also if there aren't `revision` records in all. The data is what was written: if it is no

@@ -7,7 +7,7 @@ from typing import Any
 
 from bot.servers import Overview, ServerSettings
 from bot.store.sql.database import Execute, StorePart
-from bot.store.sql.tables import Row, Statement, chosen_in, chosen_text
+from bot.store.sql.tables import Statement, StoredRow, chosen_in, chosen_text
 
 _SERVER = "SELECT settings FROM servers WHERE run = ? AND guild = ?"
 _OVERVIEW = "channel, message, edited, shows, perhaps_in"
@@ -87,7 +87,7 @@ def _overview_row(overview: Overview) -> tuple[Any, ...]:
     return overview.channel, overview.message, overview.edited, overview.shows, perhaps_in
 
 
-def _overview_in(row: Row) -> Overview:
+def _overview_in(row: StoredRow) -> Overview:
     perhaps_in = tuple(map(int, row["perhaps_in"].split()))
     return Overview(row["channel"], row["message"], row["edited"], row["shows"], perhaps_in)
 

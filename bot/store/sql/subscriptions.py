@@ -8,7 +8,7 @@ from bot.projections import Move, moved
 from bot.store.base import Telling
 from bot.store.sql.database import Execute, StorePart
 from bot.store.sql.due import due_statement, noted_statement
-from bot.store.sql.tables import Row, chosen_in, chosen_text
+from bot.store.sql.tables import StoredRow, chosen_in, chosen_text
 from bot.table.subscriptions import ROLE, Subscriber, Subscription
 from bot.table.table import Table
 
@@ -89,5 +89,5 @@ class SubscriptionStore(StorePart):
         return self._namespace, table.guild, telling.to.user
 
 
-def _subscriber_in(row: Row) -> Subscriber:
+def _subscriber_in(row: StoredRow) -> Subscriber:
     return Subscriber(row["user"], chosen_in(Subscription, row["choices"]), row["told"], row["through"])

@@ -63,8 +63,8 @@ def steps(package: str) -> dict[int, str]:
 C = TypeVar("C")
 
 
-class Row(Protocol):
-    """A row; its values are found by position or name of the column."""
+class StoredRow(Protocol):
+    """A row of a query's result; its values are found by position or name of the column."""
 
     def __getitem__(self, column: Any, /) -> Any: ...
 
@@ -149,7 +149,7 @@ def known_in(kind: Any, data: Any) -> Any:
     return {name: known_in(field_kind, data[name]) for name, field_kind in fields_of(kind) if name in data}
 
 
-def optional(row: Row, column: str) -> Any:
+def optional(row: StoredRow, column: str) -> Any:
     """A column's value; None if there is no such column: files of earlier versions are checked before they are
     migrated."""
     return row[column] if column in row.keys() else None  # noqa: SIM118

@@ -20,7 +20,7 @@ from typing import Any
 from bot.store.base import Conflict, Damaged, Unavailable
 from bot.store.sql.database import Database, Execute, Unreadable
 from bot.store.sql.rows import downtime_in, records_in
-from bot.store.sql.tables import Row, json_text
+from bot.store.sql.tables import StoredRow, json_text
 from bot.table.options import DAY
 from bot.table.time import since_which
 
@@ -34,7 +34,7 @@ HISTORY = "SELECT packed, body, histories.checksum FROM games LEFT JOIN historie
 """Query for a game's history, if it has one: a row for `history_in`."""
 
 
-def history_of(game: int, rows: Sequence[Row]) -> tuple[int, bytes, int]:
+def history_of(game: int, rows: Sequence[StoredRow]) -> tuple[int, bytes, int]:
     """A history's number of records, body and checksum; raises `Unreadable`, also if a record is missing."""
     records_in(game, rows, 0, None)
     if [row["number"] for row in rows] != list(range(len(rows))):
@@ -47,7 +47,7 @@ def history_of(game: int, rows: Sequence[Row]) -> tuple[int, bytes, int]:
     return len(rows), body, _history_checksum(game, len(rows), body)
 
 
-def check_history(game: int, row: Row) -> None:
+def check_history(game: int, row: StoredRow) -> None:
     """Raise `Unreadable` if a row of `HISTORY` isn't what was written."""
     if row["packed"] is None:
         return
@@ -57,7 +57,7 @@ def check_history(game: int, row: Row) -> None:
         raise Unreadable("its records have a wrong checksum")
 
 
-def history_in(game: int, row: Row) -> list[Any]:
+def history_in(game: int, row: StoredRow) -> list[Any]:
     """The JSON data of the records in a row of `HISTORY`, in order; raises `Unreadable`."""
     check_history(game, row)
     if row["packed"] is None:

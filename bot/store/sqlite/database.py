@@ -16,7 +16,7 @@ import filelock
 from bot.settings import NotNow, SettingsError
 from bot.store.base import Conflict, Unavailable
 from bot.store.sql.database import BY_NEWER, DriverDatabase, Execute
-from bot.store.sql.tables import Row
+from bot.store.sql.tables import StoredRow
 from bot.store.sqlite.check import Check, Findings
 from bot.store.sqlite.file import (
     ERRORS,
@@ -181,7 +181,7 @@ class Database(DriverDatabase):
             return self.damages.found(game, reason)
         return Unavailable(str(error)) if isinstance(error, sqlite3.OperationalError) else error
 
-    async def _read(self, sql: str, *values: Any) -> list[Row]:
+    async def _read(self, sql: str, *values: Any) -> list[StoredRow]:
         return await self._connection.ask(sql, *values)
 
     async def _write(self, body: Callable[[Execute], Awaitable[T]], durable: bool) -> T:
@@ -189,8 +189,8 @@ class Database(DriverDatabase):
         self._folding.committed()
         return result
 
-    async def _mark(self, sql: str, *values: Any) -> list[Row]:
-        async def body(run: Execute) -> list[Row]:
+    async def _mark(self, sql: str, *values: Any) -> list[StoredRow]:
+        async def body(run: Execute) -> list[StoredRow]:
             [rows] = await run((sql, values))
             return rows
 

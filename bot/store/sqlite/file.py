@@ -23,7 +23,7 @@ from bot.settings import NotNow, SettingsError
 from bot.store.base import NothingYet, Unavailable
 from bot.store.sql import tables
 from bot.store.sql.database import Execute
-from bot.store.sql.tables import KEYS, Row, Statement
+from bot.store.sql.tables import KEYS, Statement, StoredRow
 
 # --- the file
 
@@ -226,7 +226,7 @@ class Connection:
         self._closing = True  # the driver would still take a statement that comes while it closes, and fail in it
         await self._connection.close()
 
-    async def ask(self, sql: str, *values: Any) -> list[Row]:
+    async def ask(self, sql: str, *values: Any) -> list[StoredRow]:
         """Return the rows of one statement."""
         return await self._in_thread(self._fetch, sql, values)
 
@@ -242,7 +242,7 @@ class Connection:
         """Fold the write-ahead log into the file; return whether all of it is there now."""
         return await self._in_thread(self._fold, mode)
 
-    async def run(self, *statements: Statement) -> list[list[Row]]:
+    async def run(self, *statements: Statement) -> list[list[StoredRow]]:
         """Run statements in order; return the rows of each."""
         return await self._in_thread(lambda: [self._fetch(sql, values) for sql, values in statements])
 
@@ -255,7 +255,7 @@ class Connection:
         result: T = await self._connection._execute(do, *values)  # type: ignore[no-untyped-call]
         return result
 
-    def _fetch(self, sql: str, values: tuple[Any, ...] = ()) -> list[Row]:
+    def _fetch(self, sql: str, values: tuple[Any, ...] = ()) -> list[StoredRow]:
         # A writer has the whole file to itself, so no row is ever locked.
         sql = sql.replace(" SKIP LOCKED", "").replace(" FOR UPDATE", "")
         return list(self._connection._execute_fetchall(sql, values))
@@ -272,7 +272,7 @@ class Connection:
             raise
         return result
 
-    async def _now(self, *statements: Statement) -> list[list[Row]]:
+    async def _now(self, *statements: Statement) -> list[list[StoredRow]]:
         return [self._fetch(sql, values) for sql, values in statements]
 
     def _fold(self, mode: str) -> bool:

@@ -8,14 +8,14 @@ from typing import Any
 
 from bot.store import Store
 from bot.store.sql.database import Execute
-from bot.store.sql.tables import Row
+from bot.store.sql.tables import StoredRow
 from bot.store.sqlite.store import SqliteStore
 
 
-async def ask(store: Store, sql: str, *values: Any) -> list[Row]:
+async def ask(store: Store, sql: str, *values: Any) -> list[StoredRow]:
     """The rows of a statement's result; a change is committed."""
 
-    async def body(run: Execute) -> list[Row]:
+    async def body(run: Execute) -> list[StoredRow]:
         [rows] = await run((sql, values))
         return rows
 
