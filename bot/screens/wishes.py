@@ -1,4 +1,4 @@
-"""Requests (wishes): what people are looking for between their turns, as everyone sees it, and the buttons for them."""
+"""Wishes: what people are looking for between their turns, as everyone sees it, and the buttons for them."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ from engine.steps.turn import MainView
 from engine.terms import StepKind
 
 LONGEST_WISHES = 700
-"""Most characters of all requests together in the panel."""
+"""Most characters of all wishes together in the panel."""
 
 
 def wish_lines(viewer: Viewer) -> str:
-    """A line for each open request, as many as fit; empty if there are none. Everyone sees the same."""
+    """A line for each open wish, as many as fit; empty if there are none. Everyone sees the same."""
     all_lines = [_line(viewer.marked[seat], wish) for seat, wish in open_wishes(viewer.table, viewer.game).items()]
     kept = all_lines[:]
     while sum(length(line) + 1 for line in kept) > LONGEST_WISHES:
@@ -44,7 +44,7 @@ def _line(name: str, wish: Wish) -> str:
 
 
 def panel_wish_buttons(public: Viewer) -> list[Button]:
-    """Buttons for the player on turn to answer requests. If there are many, one button leads to all."""
+    """Buttons for the player on turn to answer wishes. If there are many, one button leads to all."""
     view = public.view
     found = open_wishes(public.table, public.game)
     trading = view.step.kind is StepKind.TRADE_PHASE or (isinstance(view.step, MainView) and view.step.may_trade)
@@ -58,7 +58,7 @@ def panel_wish_buttons(public: Viewer) -> list[Button]:
 
 
 def own_wish_buttons(viewer: Viewer) -> list[Button]:
-    """A person's buttons for requests. On turn: an offer to each player who has one; else: post or cancel their own."""
+    """A person's buttons for wishes. On turn: an offer to each player who has one; else: post or cancel their own."""
     if viewer.seat is None or viewer.has_left or viewer.is_replaced or viewer.game.outcome is not None:
         return []
     if viewer.table.paused:
@@ -73,7 +73,7 @@ def own_wish_buttons(viewer: Viewer) -> list[Button]:
 
 
 def stop_looking_button() -> Button:
-    """The button that cancels a person's own request."""
+    """The button that cancels a person's own wish."""
     return Button(_("Stop looking"), Open("unwish"), emoji="🔕")
 
 
@@ -82,7 +82,7 @@ def _offer_to(viewer: Viewer, seat: int) -> Button:
 
 
 def wish_of(viewer: Viewer, seat: int) -> Wish:
-    """A seat's request, for the player on turn. Codes: "not-playing", "wrong-turn", "no-such-wish" if it isn't open."""
+    """A seat's wish, for the player on turn. Codes: "not-playing", "wrong-turn", "no-such-wish" if it isn't open."""
     if viewer.view.on_turn != viewer.my_seat:
         raise RefereeError("wrong-turn/elsewhere")
     found = open_wishes(viewer.table, viewer.game).get(seat)
@@ -105,7 +105,7 @@ def wish_form(viewer: Viewer) -> Form:
 
 
 def entered_wish(viewer: Viewer, shown: str, values: Values) -> tuple[Hand, Hand]:
-    """What a sent form asks for, and what it would give; `shown`: what the form has shown. It changes a request that is
+    """What a sent form asks for, and what it would give; `shown`: what the form has shown. It changes a wish that is
     still open; otherwise it posts what was chosen."""
     if viewer.my_seat in open_wishes(viewer.table, viewer.game):
         values = merged(wish_form(viewer), shown, values)
@@ -121,7 +121,7 @@ def _options(chosen: tuple[int, ...]) -> list[ListOption]:
 
 
 def noted(want: Hand, give: Hand) -> str:
-    """The reply to a player who has posted a request."""
+    """The reply to a player who has posted a wish."""
     if any(give):
         return _(
             "Posted: you're looking for {want} and would give {give}. It stays until your turn, or until you trade for "

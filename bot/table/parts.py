@@ -1,5 +1,5 @@
 """What a table consists of, apart from its options and times: members and seats that are offered, motions, news, and
-requests.
+wishes.
 
 A motion is what a person at a table proposes, and who agrees: about the turn timer, a pause, or who plays a seat. News
 is what has happened at a table in addition to the game's own actions.
@@ -196,7 +196,7 @@ class News:
         return self.what in (DECLINED, SUBSTITUTE)
 
 
-# --- requests
+# --- wishes
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,4 +208,4 @@ class Wish:
     give: Hand
     """What they would give for it; `NOTHING`: they haven't said."""
     turn: int
-    """How many of their own turns had begun. With the next one, the request is over."""
+    """How many of their own turns had begun. With the next one, the wish is over."""

@@ -112,7 +112,7 @@ class Table:
     proposed: int = 0
     """How many proposals were made that others were asked about, which is the number of the latest."""
     wishes: tuple[Wish, ...] = ()
-    """What players are looking for, at most one request each; `bot.table.acts.wishes` says which of them still hold."""
+    """What players are looking for, at most one wish each; `bot.table.acts.wishes` says which of them still hold."""
     orders: tuple[Orders, ...] = field(default=(), repr=False)
     """What players have ordered in the game, each their secret."""
 

@@ -62,9 +62,9 @@ def panel_layout(
     """
     view, number, calling = public.view, public.table.number, public.calling(notified)
     over = view.step.kind is StepKind.OVER
-    requests = wishes.wish_lines(public) if live else ""
+    wished = wishes.wish_lines(public) if live else ""
     news = turn_news(public.table.news, view.turn)
-    budget = PANEL_BUDGET - sum(map(length, (requests, ratings, news)))
+    budget = PANEL_BUDGET - sum(map(length, (wished, ratings, news)))
     if live and over:
         texts = final_panel(view, calling, budget)
     else:
@@ -89,7 +89,7 @@ def panel_layout(
         _say(box, *lines)
         for row in controls(buttons, number, decision):
             box.add_item(row)
-        _say(box, requests)
+        _say(box, wished)
         for row in controls([wishes.panel_wish_buttons(public), *panel_controls(public)], number, decision):
             box.add_item(row)
     whole = layout()

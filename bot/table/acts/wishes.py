@@ -1,7 +1,7 @@
-"""Requests: what players are looking for during another player's turn. All see them; the engine knows nothing of them.
+"""Wishes: what players are looking for during another player's turn. All see them; the engine knows nothing of them.
 
-A request ends when it is canceled or replaced, when its maker gets some of it by a trade, and when the maker's own turn
-begins, in which they can offer a trade. A request is no offer: no one can accept it.
+A wish ends when it is canceled or replaced, when its maker gets some of it by a trade, and when the maker's own turn
+begins, in which they can offer a trade. A wish is no offer: no one can accept it.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from engine.resources import NOTHING, Hand
 
 
 def open_wishes(table: Table, game: Game) -> dict[int, Wish]:
-    """The requests that still hold, by seat."""
+    """The wishes that still hold, by seat."""
     state, found = game.state, dict[int, Wish]()
     if table.status != RUNNING or state.outcome is not None:
         return found
@@ -35,7 +35,7 @@ def open_wishes(table: Table, game: Game) -> dict[int, Wish]:
 
 
 def fulfilled(table: Table, game: Game) -> Table:
-    """The table without the requests of players who got some of what they want by the game's latest action."""
+    """The table without the wishes of players who got some of what they want by the game's latest action."""
     remaining = tuple(
         wish
         for wish in table.wishes
@@ -59,7 +59,7 @@ def _got(events: tuple[Event, ...], seat: int | None) -> Hand:
 
 @dataclass(frozen=True, slots=True)
 class PostWish(GameAct):
-    """Post a player's request, in place of an earlier one. They needn't say what they would give.
+    """Post a player's wish, in place of an earlier one. They needn't say what they would give.
 
     Codes: "not-playing", "replaced", "paused", "unreadable", "wish".
     """
@@ -87,7 +87,7 @@ class PostWish(GameAct):
 
 @dataclass(frozen=True, slots=True)
 class WithdrawWish(GameAct):
-    """Cancel a player's request. Codes: "not-playing", "replaced", "no-wish"."""
+    """Cancel a player's wish. Codes: "not-playing", "replaced", "no-wish"."""
 
     kind = "no-wish"
     log = "a request was canceled"
@@ -100,6 +100,6 @@ class WithdrawWish(GameAct):
 
 
 def _with_wishes(table: Table, user: int, *wishes: Wish) -> Table:
-    """The table with these requests in place of the user's."""
+    """The table with these wishes in place of the user's."""
     others = (wish for wish in table.wishes if wish.user != user)
     return replace(table, wishes=(*others, *wishes))
