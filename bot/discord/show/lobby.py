@@ -14,12 +14,12 @@ from bot.discord.show.display import Display
 from bot.discord.show.messages import ACCENT, controls, gallery_of, layout, plain
 from bot.discord.show.round import is_owed, last_notified, notified_name
 from bot.discord.show.sent import custom_ids, own_latest, text_of
-from bot.discord.show.wanted import ChannelCall, Content, GameMessage, Say, always
+from bot.discord.show.wanted import ChannelCall, Content, GameMessage, Say, always, calling
 from bot.plaintext import safe_name
 from bot.projections import CLOSING, COMMITMENT, Kind, Move, Name, Place, Projection, Projections, moved
 from bot.screens import lobby
 from bot.screens.controls import Picture
-from bot.screens.viewer import mention, named
+from bot.screens.viewer import named
 from bot.table.guests import to_call
 from bot.table.promptness import Promptness
 from bot.table.table import CANCELLED, LOBBY, Table
@@ -157,14 +157,12 @@ async def _draw_lobby(display: Display, table: Table, computers: bool) -> Say:
 
 
 async def _draw_invitation() -> Say:
-    text = _("A seat at this table is kept for you: press **Join** to play.")
-    return lambda called: Content(text=" · ".join(filter(None, (" ".join(map(mention, called)), text))))
+    return calling(_("A seat at this table is kept for you: press **Join** to play."))
 
 
 async def _draw_canceled(table: Table) -> Say:
     who = named(table, table.ended_by or table.host)
-    text = _("Table {number} was canceled by {user}.", number=table.number, user=who)
-    return lambda called: Content(text=" · ".join(filter(None, (" ".join(map(mention, called)), text))))
+    return calling(_("Table {number} was canceled by {user}.", number=table.number, user=who))
 
 
 def last_lobby_message(table: Table) -> GameMessage:

@@ -19,7 +19,7 @@ from bot.discord.show.display import Display
 from bot.discord.show.messages import below, plain
 from bot.discord.show.permissions import has_left
 from bot.discord.show.round import is_owed
-from bot.discord.show.wanted import ChannelCall, Content, Covered, Letter, Say
+from bot.discord.show.wanted import ChannelCall, Content, Covered, Letter, Say, calling
 from bot.projections import PASSING, Kind, Name, Projection, Projections, State, of_kind
 from bot.screens import seats, waiting
 from bot.screens.controls import Button, Open, Row
@@ -287,7 +287,7 @@ def idle_warnings(table: Table, awaited: tuple[int, ...]) -> list[ChannelCall]:
     warning = _warning_text(table)
 
     async def draw() -> Say:
-        return lambda called: Content(text=" · ".join(filter(None, (" ".join(map(mention, called)), warning))))
+        return calling(warning)
 
     name = Name(Kind.IDLE, f"{table.warned:.0f}")
     return [ChannelCall(name=name, draw=draw, once=True, users=awaited, topic=str(name))]

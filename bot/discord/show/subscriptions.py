@@ -3,7 +3,7 @@ messages, which lose their buttons once the tables have begun or are gone."""
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Collection
+from collections.abc import Awaitable, Callable
 from contextlib import suppress
 from functools import partial
 
@@ -16,10 +16,9 @@ from bot.discord.show.messages import layout_of
 from bot.discord.show.readers import Readers
 from bot.discord.show.reconcile import reconcile_at_once
 from bot.discord.show.round import Round
-from bot.discord.show.wanted import ChannelCall, Content, Covered, Letter, Say
+from bot.discord.show.wanted import ChannelCall, Content, Covered, Letter, Say, calling
 from bot.projections import Kind, Move, Name, Projections, of_kind
 from bot.screens.subscriptions import ToldTable, call_text, letter
-from bot.screens.viewer import mention
 from bot.service.subscriptions import call_name, called_by, is_about
 from bot.store import Unavailable
 from bot.table.preferences import CHANNEL, DM
@@ -66,11 +65,7 @@ async def _wants(display: Display, guild: int, user: int, how: str) -> bool:
 
 
 async def _draw_call(table: Table, job: str, role: int) -> Say:
-    def say(called: Collection[int]) -> Content:
-        who = " ".join([f"<@&{role}>"] * bool(role) + [mention(user) for user in called])
-        return Content(text=" · ".join(filter(None, (who, call_text(table, job)))), role=role)
-
-    return say
+    return calling(call_text(table, job), role)
 
 
 # --- by direct message

@@ -14,6 +14,7 @@ from discord import ui
 from bot.discord.show.messages import file_of
 from bot.projections import Name, Projection
 from bot.screens.controls import Download, Picture
+from bot.screens.viewer import mention
 from bot.table.preferences import UserSettings
 
 MOST_MESSAGES = 5000
@@ -107,6 +108,16 @@ def always(content: Content) -> Callable[[], Awaitable[Say]]:
         return lambda notified: content
 
     return draw
+
+
+def calling(text: str, role: int = 0) -> Say:
+    """A text after the names of those whom it notifies: users, and a server's role if it isn't 0."""
+
+    def say(notified: Collection[int]) -> Content:
+        who = " ".join([f"<@&{role}>"] * bool(role) + [mention(user) for user in notified])
+        return Content(text=" · ".join(filter(None, (who, text))), role=role)
+
+    return say
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
