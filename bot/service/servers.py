@@ -13,11 +13,12 @@ from cachetools import TTLCache
 from bot.servers import EVERYBODY, MANAGERS, Overview, ServerSettings
 from bot.store import Store
 from bot.table.acts.options import begin_with
+from bot.table.options import HOUR
 from bot.table.table import CANCELLED, Table
 from engine.errors import RefereeError
 
-HOUR, MOST_OPENED = 3600.0, 20
-"""Seconds, and how many tables one person can open on a server within them, whatever a server allows."""
+MOST_OPENED = 20
+"""How many tables one person can open on a server within an hour, whatever a server allows."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bot.plaintext import Span, safe_name
 from bot.table import waiting
-from bot.table.options import DAY
+from bot.table.options import DAY, HOUR
 from bot.table.parts import COMPUTER, DECLINED, RESUME, RETURNED, SEATED, Absence, Handover, Member, News
 from bot.table.reminders import quiet_hours
 from bot.table.table import People, Table, away_intervals, away_until, said_no_recently, with_news
@@ -18,7 +18,7 @@ from engine.game import Game
 
 OFTEN = 3
 """How often in a row a player can let their time run out before the others are asked whether to replace them."""
-SILENCE, LONG_SILENCE = 3600.0, 86_400.0
+SILENCE, LONG_SILENCE = HOUR, DAY
 """Seconds that a game must have waited for a player before the host alone, or anyone at the table, can have a bot play
 for them. No pauses, vacations or downtime count. The hour doesn't count quiet hours either, but is over after a day."""
 

@@ -221,7 +221,7 @@ class Table:
 
 MOST_NEWS = 50
 """How much news is kept in addition to what is needed later. There is a limit, as each action writes the table."""
-REFUSAL_LASTS = 86_400.0
+REFUSAL_LASTS = DAY
 """Seconds for which it counts that a person declined a seat, or was refused one."""
 
 

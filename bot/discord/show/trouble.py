@@ -19,6 +19,7 @@ from bot.discord.show.round import PERSONAL
 from bot.discord.show.wanted import Content
 from bot.projections import GONE, LEFT, REFUSED, TROUBLE, Kind, Move, Projections, State, moved, of_kind
 from bot.service.reach import LONG_OUTAGE, Reach
+from bot.table.options import DAY
 from bot.table.table import RUNNING, Table
 from bot.tasks import Locks, Shielded
 from bot.words.language import _, speaking
@@ -91,7 +92,7 @@ log = logging.getLogger(__name__)
 CHANNEL_REFUSED = (channels.NO_CHANNEL, channels.NO_ACCESS, channels.FORBIDDEN)
 TROUBLE_AGAIN_AFTER = 1.0
 """Seconds until a trouble is looked at again whose message is being sent, or that should be over by now."""
-STILL_TRIED = 86_400.0
+STILL_TRIED = DAY
 """Seconds since the last change of a table that isn't open, or since the end of Harbormaster's timeout, for which it is
 tried to show what Discord refuses."""
 

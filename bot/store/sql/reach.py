@@ -10,6 +10,7 @@ from bot.store.base import CLOCK_WAS_SET, LOOK_JOB, GameLocation, MustEnd
 from bot.store.sql.database import Execute, StorePart
 from bot.store.sql.rows import LIMITED, downtime_in
 from bot.store.sql.tables import Statement, json_text
+from bot.table.options import DAY
 from bot.table.table import LOBBY, RUNNING
 from bot.table.time import Interval, fewer, setbacks
 from bot.table.time import run as ran
@@ -17,7 +18,7 @@ from bot.table.time import run as ran
 ALL, GAME, SHARD, DIRECT, OPENED, GREETING, SEEN = "all", "game", "shard", "direct", "opened", "greeting", "seen"
 MOST_SERVERS = 500
 """Servers that one query asks about."""
-KEEP_DOWNTIME, MOST_DOWNTIME = 150 * 86_400.0, 60
+KEEP_DOWNTIME, MOST_DOWNTIME = 150 * DAY, 60
 """Seconds for which downtime is kept, longer than a turn timer with a whole vacation; and how many intervals are kept
 at most. If a process starts again and again, the time between two starts doesn't count either."""
 LONG_ENOUGH = 90.0
