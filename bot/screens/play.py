@@ -19,7 +19,7 @@ from bot.service import Done
 from bot.table.seats import free_places, who_plays
 from bot.table.table import ARCHIVED
 from bot.words.hands import DEVELOPMENT_CARD, lacking_for_offer, missing_line, purchases, unkept_line
-from bot.words.language import _, n_
+from bot.words.language import N_, _, n_
 from bot.words.marks import cards, listing
 from bot.words.narrator import line, own_line, story
 from engine.actions import (
@@ -46,14 +46,22 @@ from engine.actions import (
 )
 from engine.errors import RefereeError
 from engine.geometry import bits
-from engine.resources import covers
+from engine.resources import KNIGHT, MONOPOLY, NOTHING, ROAD_BUILDING, VICTORY_POINT, YEAR_OF_PLENTY, covers
 from engine.rules import data_of
 from engine.views import OfferView, View
 
 COMMON_VERBS = ("hand", "more")
 """Verbs of the buttons that everyone has in every decision (`common_buttons`). They are left out next to a hand."""
 
-CARD_ACTIONS = (PlayKnight, PlayRoadBuilding, PlayYearOfPlenty, PlayMonopoly, PlayVictoryPoint)
+PLAYABLE: tuple[tuple[Action, int, str, str], ...] = (
+    (PlayKnight(), KNIGHT, "⚔️", N_("Play Knight")),
+    (PlayRoadBuilding(), ROAD_BUILDING, "🛤️", N_("Play Road Building")),
+    (PlayYearOfPlenty(NOTHING), YEAR_OF_PLENTY, "🎁", N_("Play Year of Plenty")),
+    (PlayMonopoly(0), MONOPOLY, "💰", N_("Play Monopoly")),
+    (PlayVictoryPoint(), VICTORY_POINT, "🏆", N_("Play Victory Point")),
+)
+"""For each kind of card: an action that plays it, the card, its sign, and its button's label."""
+CARD_ACTIONS = tuple(type(action) for action, *_rest in PLAYABLE)
 """Actions that play a development card."""
 
 VERBS_FOR_ALL = ("draft", "offers", "ask", "undo", *COMMON_VERBS)

@@ -11,6 +11,7 @@ from bot.discord.talk.feature import Feature, Verb
 from bot.screens import suggested
 from bot.screens.controls import Button, ChoiceField, Do, Entry, Form, ListOption, Open, Reply, Style, Values, rows
 from bot.screens.forms import FormKind
+from bot.screens.play import PLAYABLE
 from bot.screens.viewer import Viewer
 from bot.words.hands import card_help, card_title
 from bot.words.language import N_, _
@@ -19,26 +20,8 @@ from bot.words.typed import parse_hand
 from engine.actions import Action, PlayKnight, PlayMonopoly, PlayRoadBuilding, PlayVictoryPoint, PlayYearOfPlenty
 from engine.domains import Cards, Choices
 from engine.errors import RefereeError
-from engine.resources import (
-    KNIGHT,
-    MONOPOLY,
-    NOTHING,
-    RESOURCES,
-    ROAD_BUILDING,
-    VICTORY_POINT,
-    YEAR_OF_PLENTY,
-    hand,
-)
+from engine.resources import NOTHING, RESOURCES, VICTORY_POINT, hand
 from engine.rules import data_of
-
-PLAYABLE: tuple[tuple[Action, int, str, str], ...] = (
-    (PlayKnight(), KNIGHT, "⚔️", N_("Play Knight")),
-    (PlayRoadBuilding(), ROAD_BUILDING, "🛤️", N_("Play Road Building")),
-    (PlayYearOfPlenty(NOTHING), YEAR_OF_PLENTY, "🎁", N_("Play Year of Plenty")),
-    (PlayMonopoly(0), MONOPOLY, "💰", N_("Play Monopoly")),
-    (PlayVictoryPoint(), VICTORY_POINT, "🏆", N_("Play Victory Point")),
-)
-"""For each kind of card: an action that plays it, the card, its sign, and its button's label."""
 
 
 def resource_option(kind: int, description: str | None = None) -> ListOption:
