@@ -12,6 +12,7 @@ from bot.screens.steps.step import decider
 from bot.words.language import N_, _, enumeration, n_, p_, sentence
 from bot.words.marks import (
     RESOURCE_SIGNS,
+    Names,
     award_title,
     card_count,
     cards,
@@ -32,8 +33,6 @@ from engine.resources import KNIGHT, NOTHING, VICTORY_POINT
 from engine.rules import data_of
 from engine.terms import Award, EndReason, StepKind
 from engine.views import OfferView, PlayerView, View, ranked
-
-Names = Sequence[str]
 
 PANEL_BUDGET = 3800
 """Most characters in a panel; a message has room for 4,000."""
@@ -259,7 +258,7 @@ _HOW_IT_ENDED = {
 }
 
 
-def final_panel(view: View, names: Sequence[str], budget: int = PANEL_BUDGET) -> Panel:
+def final_panel(view: View, names: Names, budget: int = PANEL_BUDGET) -> Panel:
     """The panel of a finished game: who won and how, then all players, best first and who left last, with the cards
     they held."""
     head, why = headline(view, names), _why_it_ended(view)
@@ -288,13 +287,13 @@ def _final_points(view: View, player: PlayerView) -> int:
     return player.all_points if player.all_points is not None else player.points
 
 
-def _short_line(view: View, player: PlayerView, names: Sequence[str]) -> str:
+def _short_line(view: View, player: PlayerView, names: Names) -> str:
     crown = "🏆 " if view.outcome and player.seat in view.outcome.winners else ""
     text = f"{crown}{sign(player.color)} **{names[player.seat]}** · **{point_count(_final_points(view, player))}**"
     return " · ".join([text, _("left the game")]) if player.resigned else text
 
 
-def _full_line(view: View, player: PlayerView, names: Sequence[str]) -> str:
+def _full_line(view: View, player: PlayerView, names: Names) -> str:
     """The lines of a player, with where the points come from and the cards they held."""
     parts = []
     if player.settlements:

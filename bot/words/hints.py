@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-
 from bot.words.hands import Purchase, mine, purchase_name, purchases
 from bot.words.language import N_, _, n_, sentences
 from bot.words.marks import (
+    Names,
     card_count,
     cards,
     hex_sign,
@@ -50,8 +49,6 @@ from engine.geometry import bits
 from engine.resources import DESERT, NOTHING, Hand, covers, hand
 from engine.rules import data_of
 from engine.views import OfferView, View
-
-Names = Sequence[str]
 
 _SIMPLE: dict[type[Action], str] = {
     Roll: N_("Roll the dice"),

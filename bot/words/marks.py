@@ -11,6 +11,9 @@ from engine.board import Board, pips
 from engine.resources import DESERT, SEA
 from engine.terms import Award
 
+Names = Sequence[str]
+"""What players are called in a text, by seat."""
+
 RESOURCE_NAMES = tuple(str(choice.label) for choice in RESOURCES)
 RESOURCE_TITLES = (N_("Brick"), N_("Lumber"), N_("Wool"), N_("Grain"), N_("Ore"))
 """The same, capitalized, for a list."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from bot.words.hints import move, what
 from bot.words.language import N_, _, n_, noted, sentences
-from bot.words.marks import cards, corner_signs, knight_count, listing, point_count, road_count
+from bot.words.marks import Names, cards, corner_signs, knight_count, listing, point_count, road_count
 from bot.words.places import surroundings
 from engine.actions import (
     AcceptOffer,
@@ -32,8 +32,6 @@ from engine.views import View
 from players.advice import Advice, Other
 from players.moments import Moment
 from players.reasons import Reason
-
-Names = Sequence[str]
 
 CARD_PLAYS: tuple[type[Action], ...] = (PlayKnight, PlayMonopoly, PlayRoadBuilding, PlayYearOfPlenty)
 MOST_PLAN_STEPS = 4

@@ -17,10 +17,10 @@ from bot.screens.controls import (
     rows,
 )
 from bot.screens.forms import FormKind
-from bot.screens.steps.step import Names, Ping, Presenter, common_buttons
+from bot.screens.steps.step import Ping, Presenter, common_buttons
 from bot.screens.viewer import Viewer
 from bot.words.language import N_, _, enumeration, n_
-from bot.words.marks import RESOURCE_SIGNS, card_count, cards, resource, resource_title
+from bot.words.marks import RESOURCE_SIGNS, Names, card_count, cards, resource, resource_title
 from engine.actions import Discard, TakeBackDiscard
 from engine.autoplay import most_plentiful
 from engine.domains import Cards

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bot.screens.controls import Button, Open, Style
-from bot.screens.steps.step import Names, Presenter
+from bot.screens.steps.step import Presenter
 from bot.words.language import _
-from bot.words.marks import listing, point_count
+from bot.words.marks import Names, listing, point_count
 from engine.step import StepView
 from engine.terms import StepKind
 from engine.views import View

@@ -8,7 +8,6 @@ from typing import ClassVar
 from bot.screens.controls import Button, Do, Open, Style, rows
 from bot.screens.pickers import PICKERS, Picker, places
 from bot.screens.steps.step import (
-    Names,
     Ping,
     Presenter,
     after_others,
@@ -22,7 +21,7 @@ from bot.screens.steps.step import (
 )
 from bot.screens.viewer import Viewer
 from bot.words.language import N_, _, n_, sentences
-from bot.words.marks import card_count, hex_sign, listing
+from bot.words.marks import Names, card_count, hex_sign, listing
 from engine.actions import Action, DeclineCard, LeaveRobber, PassOn, PlayKnight
 from engine.actions import TakeCard as Take
 from engine.domains import Choices

@@ -5,9 +5,10 @@ from __future__ import annotations
 
 from bot.screens.controls import Button
 from bot.screens.pickers import PICKERS, Picker, places
-from bot.screens.steps.step import Names, Ping, Presenter, awaited, common_buttons, decider, place_button, undo
+from bot.screens.steps.step import Ping, Presenter, awaited, common_buttons, decider, place_button, undo
 from bot.screens.viewer import Viewer
 from bot.words.language import N_, _
+from bot.words.marks import Names
 from engine.events import DecidedFor
 from engine.geometry import bits
 from engine.step import PlacingView, StepView

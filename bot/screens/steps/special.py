@@ -7,10 +7,10 @@ from typing import ClassVar
 
 from bot.screens.controls import Button, Do, Open, Style, rows
 from bot.screens.pickers import Picker
-from bot.screens.steps.step import About, Names, Ping, Presenter, answers_close, awaited, build, common_buttons, undo
+from bot.screens.steps.step import About, Ping, Presenter, answers_close, awaited, build, common_buttons, undo
 from bot.screens.viewer import Viewer
 from bot.words.language import N_, _, sentences
-from bot.words.marks import listing
+from bot.words.marks import Names, listing
 from engine.actions import Action, AskToBuild, BuyCard, PassOn
 from engine.geometry import bits
 from engine.steps.special import LateRequestsView, SpecialBuildingView

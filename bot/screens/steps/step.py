@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import Enum, auto
 from math import ceil
@@ -13,7 +13,7 @@ from bot.screens.forms import FormKind
 from bot.screens.pickers import Picker
 from bot.screens.viewer import Viewer
 from bot.words.language import _
-from bot.words.marks import listing
+from bot.words.marks import Names, listing
 from engine.actions import Action, BuyCard
 from engine.events import (
     CardPlayed,
@@ -31,7 +31,6 @@ from engine.rules import data_of
 from engine.step import StepView
 from engine.views import View
 
-Names = Sequence[str]
 V = TypeVar("V", bound=StepView)
 
 

@@ -6,7 +6,6 @@ from __future__ import annotations
 from bot.screens.controls import Button, Do, Style
 from bot.screens.pickers import PICKERS, Picker, places
 from bot.screens.steps.step import (
-    Names,
     Ping,
     Presenter,
     after_others,
@@ -22,6 +21,7 @@ from bot.screens.steps.step import (
 )
 from bot.screens.viewer import Viewer
 from bot.words.language import N_, _
+from bot.words.marks import Names
 from engine.actions import BuyCard, EndTrade, EndTurn, Roll
 from engine.step import PlacingView, StepView
 from engine.steps.turn import MainView, PreRollView
