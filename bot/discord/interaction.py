@@ -22,6 +22,9 @@ from cachetools import TTLCache
 
 from bot.service import orders
 
+Json = dict[str, Any]
+"""A JSON object as Discord sends and takes it."""
+
 
 def now() -> float:
     """Seconds since the epoch by discord.py's clock: this machine's, or one that a simulated Discord moves."""

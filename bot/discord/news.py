@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import dataclass, field
-from typing import Any
 
 import discord
 
+from bot.discord.interaction import Json
 from bot.table.options import DAY
-
-Json = dict[str, Any]
 
 MARGIN = 60.0
 """Seconds by which two times of Discord's can be off."""

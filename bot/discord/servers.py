@@ -17,7 +17,8 @@ import discord
 
 from bot.discord import threads
 from bot.discord.context import AppContext
-from bot.discord.news import Json, ServerNews, Thread, ids_of, listed
+from bot.discord.interaction import Json
+from bot.discord.news import ServerNews, Thread, ids_of, listed
 from bot.discord.sharding import ShardedClient
 from bot.discord.show import channels, presence
 from bot.discord.unavailable import UnavailableServers

@@ -14,9 +14,9 @@ import aiohttp
 import discord
 from discord.http import Route
 
+from bot.discord.interaction import Json
 from bot.screens.controls import Picture
 
-Json = dict[str, Any]
 TOO_MANY_REQUESTS = 429
 DEFAULT_WAIT = "not told"
 """Stands for the limits of an answer that names none."""

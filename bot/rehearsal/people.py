@@ -7,6 +7,7 @@ import asyncio
 
 import discord
 
+from bot.discord.interaction import Json
 from bot.discord.show import permissions
 from bot.rehearsal import posting
 from bot.rehearsal.findings import DEFAULT_WAIT, Answer, Seen
@@ -31,7 +32,6 @@ from bot.rehearsal.stage import (
     TYPED,
     V2,
     Event,
-    Json,
     NotNeeded,
     Skip,
     Stage,

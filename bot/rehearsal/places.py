@@ -5,6 +5,7 @@ from __future__ import annotations
 
 from typing import cast
 
+from bot.discord.interaction import Json
 from bot.discord.limits import LONGEST_WAIT
 from bot.discord.show import permissions
 from bot.discord.show.channels import FAILED
@@ -16,7 +17,6 @@ from bot.rehearsal.stage import (
     NAME,
     SILENT,
     Event,
-    Json,
     NotNeeded,
     Skip,
     Stage,

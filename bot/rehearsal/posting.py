@@ -14,6 +14,7 @@ from discord import ui
 
 import render
 from bot.discord.features import FEATURES
+from bot.discord.interaction import Json
 from bot.discord.show.channels import make_ready
 from bot.discord.show.messages import ACCENT, SIGNS, gallery_of, layout_of
 from bot.discord.show.messages import controls as rows_of
@@ -27,7 +28,6 @@ from bot.rehearsal.stage import (
     NAMES,
     PROMPT,
     WORDS,
-    Json,
     Stage,
     buttons_body,
     edited_body,

@@ -14,6 +14,7 @@ from typing import Any
 import discord
 
 import render
+from bot.discord.interaction import Json
 from bot.discord.limits import LONGEST_WAIT, Limits
 from bot.discord.show.channels import FIRST_PART_ID
 from bot.discord.show.messages import OwnSigns
@@ -25,7 +26,6 @@ from engine.config import Config
 from engine.game import Game
 from engine.scenarios import SCENARIOS
 
-Json = dict[str, Any]
 TEXT, ROW, BUTTON, SELECT, INPUT, GALLERY, LABEL, RADIOS, CHECKBOXES = 10, 1, 2, 3, 4, 12, 18, 21, 22
 V2, EPHEMERAL, SILENT = 1 << 15, 1 << 6, 1 << 12
 SIGNS = (

@@ -17,12 +17,12 @@ from typing import Any, NamedTuple
 
 import discord
 
+from bot.discord.interaction import Json
 from bot.discord.show.channels import FAILED, is_outage
 from bot.discord.show.permissions import SPOKEN, THREADS
 from bot.store import Unavailable
 from engine.errors import RefereeError
 
-Json = Mapping[str, Any]
 Rights = Mapping[int, int]
 """Permissions by role."""
 

@@ -20,7 +20,7 @@ from cachetools import TTLCache
 from discord import ui
 
 from bot import languages
-from bot.discord.interaction import recent
+from bot.discord.interaction import Json, recent
 from bot.discord.show import channels
 from bot.discord.show.display import Display
 from bot.discord.show.messages import ACCENT, controls, layout
@@ -43,8 +43,6 @@ TAG_NAMES = {LOBBY: OPEN_SEAT, RUNNING: N_("Running"), ARCHIVED: N_("Running"), 
 """Names of tags, by the status of a table; a lobby for invited people has none."""
 MOST_TAGS, MOST_TAGS_OF_A_POST = 20, 5
 """Tags that a forum, and a post, can have."""
-
-Json = Mapping[str, Any]
 
 
 async def show_tag(display: Display, table: Table, known: Projections) -> float | None:
@@ -75,10 +73,10 @@ async def show_tag(display: Display, table: Table, known: Projections) -> float 
 
 async def _tag(client: discord.Client, channel: int, name: str | None) -> None:
     """Give a post the tag with this name, and no other of `TAG_NAMES`; tags that people have given it stay."""
-    post: Json = await client.http.get_channel(channel)
+    post: Any = await client.http.get_channel(channel)
     if post["type"] != discord.ChannelType.public_thread.value or post["thread_metadata"].get("archived"):
         return
-    forum: Json = await client.http.get_channel(int(post["parent_id"]))
+    forum: Any = await client.http.get_channel(int(post["parent_id"]))
     ours = tags_of(forum.get("available_tags") or ())
     if not ours:
         return
@@ -97,7 +95,7 @@ def tags_of(available: Iterable[Json]) -> dict[str, str]:
 
 async def make_tags(client: discord.Client, forum: int) -> list[str]:
     """Add the tags that a forum lacks. Returns the names of those that can't be added. Raises in an outage."""
-    data: Json = await client.http.get_channel(forum)
+    data: Any = await client.http.get_channel(forum)
     tags = list(data.get("available_tags") or ())
     missing = [name for name in dict.fromkeys(TAG_NAMES.values()) if name not in tags_of(tags)]
     if not missing:

@@ -17,13 +17,11 @@ from typing import Any
 import discord
 from discord import ui
 
-from bot.discord.interaction import BUTTON, MODAL, SELECT, Address, parse_id
+from bot.discord.interaction import BUTTON, MODAL, SELECT, Address, Json, parse_id
 from bot.discord.show.messages import options_of
 from bot.plaintext import cut
 from bot.screens.controls import ChoiceField, Entries, Entry, Form, ListOption, TextField
 from bot.tasks import Shielded
-
-Json = dict[str, Any]
 
 COMMAND, COMPONENT, TYPING, FORM = 2, 3, 4, 5
 """Types of interactions."""
