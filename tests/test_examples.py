@@ -158,7 +158,7 @@ PARTS = {
 }
 """The file that each part goes into, and the text that it follows there; empty: the end of the file."""
 TOLD = (
-    *((GIFT, "", f"from {name} import *\n") for name in ("bot.discord.features.cards", "bot.words.typed")),
+    (GIFT, "", "from bot.discord.features.cards import *\n"),
     (GIFT, "", "from engine.variants.lucky_twelve import *\n# --- the command\nFEATURE = Feature(commands=[gift])\n"),
     ("bot/discord/features/__init__.py", "_NAMES = (\n", '    "gift",\n'),
     ("engine/variants/__init__.py", "_IDS = (\n", '    "lucky-twelve",\n'),

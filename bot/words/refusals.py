@@ -266,7 +266,6 @@ REASONS: dict[str, str | tuple[str, str]] = {
     ),
     "unreadable/one-side": N_("Only one side of the trade goes here: write it like “2 wool, 1 ore”."),
     "unreadable/person": N_("Only cards go here, no players."),
-    "unreadable/resource": N_("Name one resource: brick, lumber, wool, grain or ore."),
     "unreadable/resource-name": N_(
         "{text} isn't a resource. They are brick, lumber, wool, grain and ore: write it like “2 wool, 1 ore”."
     ),

@@ -70,20 +70,6 @@ def parse_wish(want: str, give: str = "") -> tuple[Hand, Hand]:
     return parse_hand(want, either=True), NOTHING
 
 
-def parse_resource(text: str) -> int:
-    """The one resource that was typed; raises `RefereeError`."""
-    try:
-        cards = parse_hand(text)
-    except RefereeError as error:
-        if error.key in ("unreadable/slip", "unreadable/several"):
-            raise
-        cards = NOTHING
-    kinds = [kind for kind, n in enumerate(cards) if n]
-    if len(kinds) != 1:
-        raise RefereeError("unreadable/resource")
-    return kinds[0]
-
-
 def parse_number(text: str) -> int | None:
     """The number that was typed with one to nine of the digits 0 to 9; None for anything else."""
     return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else None

@@ -19,7 +19,7 @@ from bot.words.language import N_, NN_, P_, _, n_, p_, quoted, speaking
 from bot.words.marks import card_count, development_card_count
 from bot.words.narrator import history, line, story
 from bot.words.narrator.telling import Reader
-from bot.words.typed import parse_hand, parse_resource, typed
+from bot.words.typed import parse_hand, typed
 from engine import errors
 from engine import events as ev
 from engine.config import EDITIONS
@@ -28,7 +28,7 @@ from engine.game import Game, events_of
 from engine.log.chronicle import Story, story_of
 from engine.log.recount import recount
 from engine.outcome import Outcome
-from engine.resources import ORE, hand_of
+from engine.resources import ORE, hand_of, single
 from engine.rules import data_of
 from engine.scenarios import SCENARIOS
 from engine.terms import Award, EndReason, Piece
@@ -248,7 +248,7 @@ def test_cards_can_be_typed_in_english_and_in_the_current_language() -> None:
         assert typed(cards) == "2 ｗｏｏｌ, 1 ｏｒｅ"
         for text in (typed(cards), "2 wool, 1 ore", "2 ＳＨＥＥＰ ａｎｄ 1 rock", "ｗｗｏ", "wwo"):
             assert parse_hand(text) == cards
-        assert parse_resource("Ｏｒｅ") == ORE
+        assert parse_hand("Ｏｒｅ") == single(ORE)
     assert parse_hand(typed(cards)) == cards
 
 

@@ -16,7 +16,6 @@ from bot.words.typed import (
     coded,
     parse_hand,
     parse_number,
-    parse_resource,
     parse_trade,
     parse_wish,
     shown_trade,
@@ -24,7 +23,7 @@ from bot.words.typed import (
     understood,
 )
 from engine.errors import RefereeError
-from engine.resources import ORE, Hand, hand, hand_of
+from engine.resources import Hand, hand, hand_of, single
 from tests.bot.words.pseudo import FalseFriend, Long, Pseudo
 
 HANDS = st.tuples(*[st.integers(0, 99)] * 5).filter(any).map(hand)
@@ -94,7 +93,7 @@ def test_cards_can_be_written_in_many_ways(text: str) -> None:
          "grain grains wheat corn g", "ore ores rock rocks stone stones iron o")) for name in names.split()],
 )  # fmt: skip
 def test_resources_can_be_typed_by_other_names(name: str, kind: int) -> None:
-    assert parse_resource(name) == parse_resource(name.upper()) == parse_resource(f"a {name}") == kind
+    assert parse_hand(name) == parse_hand(name.upper()) == parse_hand(f"a {name}") == single(kind)
 
 
 @pytest.mark.parametrize(
@@ -273,17 +272,6 @@ def test_the_last_letters_typed_can_be_cards_or_the_start_of_a_word() -> None:
     ]
     for text in ("gold", "", "ore for wool for brick", "2", "wool 2 ore"):
         assert understood(text) == []
-
-
-def test_one_resource_is_read_and_anything_else_is_refused() -> None:
-    assert parse_resource("Ore") == parse_resource("🪨") == ORE
-    for text in ("ore wool", "", "gold"):
-        with pytest.raises(RefereeError) as caught:
-            parse_resource(text)
-        assert refusal_sentence(caught.value).startswith("Name one resource: brick")
-    with pytest.raises(RefereeError) as caught:
-        parse_resource("brik")
-    assert refusal_sentence(caught.value) == "I don't know “brik”: did you mean brick?"
 
 
 def test_cards_are_shown_with_count_sign_and_name() -> None:

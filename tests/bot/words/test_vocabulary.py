@@ -21,7 +21,6 @@ from bot.words.typed import (
     as_typed,
     coded,
     parse_hand,
-    parse_resource,
     parse_trade,
     parse_wish,
     shown_trade,
@@ -30,7 +29,7 @@ from bot.words.typed import (
 )
 from bot.words.vocabulary import _RESOURCES, Role, _ways, lexicon
 from engine.errors import RefereeError
-from engine.resources import Hand, hand_of
+from engine.resources import Hand, hand_of, single
 from tests.bot.words.marked import messages
 from tests.bot.words.pseudo import FalseFriend, Long, Made, Pseudo
 
@@ -96,7 +95,7 @@ def test_cards_that_are_written_in_a_language_can_be_typed_in_it(code: str) -> N
                 assert parse_trade(text) == (one, wanted)
                 assert [(read.sides, read.is_guess) for read in understood(text)] == [((one, wanted), False)]
         for kind, name in enumerate(RESOURCE_NAMES):
-            assert parse_resource(_(name)) == kind
+            assert parse_hand(_(name)) == single(kind)
 
 
 @pytest.mark.parametrize("code", LANGUAGES)
@@ -112,10 +111,10 @@ def test_a_suggestion_means_the_same_in_every_other_language(code: str) -> None:
 
 @pytest.mark.parametrize("code", [*FINISHED, "pseudo", "long"])
 def test_english_words_are_read_in_every_language(code: str) -> None:
-    kinds = {word: parse_resource(word) for word in ENGLISH.split()}
+    hands = {word: parse_hand(word) for word in ENGLISH.split()}
     trade = parse_trade("2 wool and a brick for the ore")
     with speaking(LANGUAGES[code]):
-        assert {word: parse_resource(word) for word in ENGLISH.split()} == kinds
+        assert {word: parse_hand(word) for word in ENGLISH.split()} == hands
         assert parse_trade("2 wool and a brick for the ore") == trade
         assert times.typed_span("2 days, 3 hours") == 183600
         assert times.typed_minute("10:30 p.m.") == 1350
@@ -206,7 +205,7 @@ def test_both_meanings_of_a_letter_are_suggested() -> None:
         assert readings == [("2 Lehm → 1 Erz", True), ("2 Holz → 1 Erz", True)]
         assert [as_typed(read.sides[0]) for read in understood("le")] == ["1 Lehm"]
         with pytest.raises(RefereeError, match="several"):
-            parse_resource("l")
+            parse_hand("l")
     with speaking(FalseFriend()):
         assert all(len(lexicon().meanings(letter)) == 2 for letter in "blwgo")
         assert len(understood("b")) == 2
