@@ -30,6 +30,8 @@ from bot.store import Store, Unavailable
 from bot.store.base import Session
 from bot.tasks import in_own_context
 
+log = logging.getLogger(__name__)
+
 
 def aim(settings: Settings) -> None:
     """Have discord.py use the addresses in the settings from now on."""
@@ -49,8 +51,6 @@ def unreachable(settings: Settings, reason: object) -> str:
             return f"Discord can't be reached through {address}, which {setting} names ({reason}); does it run?"
     return f"Discord can't be reached ({reason}); is this machine online? Start again when it is."
 
-
-log = logging.getLogger(__name__)
 
 SESSION_RESERVE = 20
 """Number of Discord's sessions per day that are kept for the host, who might have to start Harbormaster again."""

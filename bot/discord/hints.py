@@ -29,6 +29,8 @@ from bot.words.language import speaking
 from engine.errors import RefereeError
 from players.advice import Advice
 
+log = logging.getLogger(__name__)
+
 REMEMBERED, MOST_REMEMBERED = 900.0, 1000
 """Seconds for which advice is remembered, and how much of it."""
 
@@ -74,8 +76,6 @@ class Reviews:
         else:
             self._shared.pop((number, user), None)
 
-
-log = logging.getLogger(__name__)
 
 TIP_WITHIN = 14 * 60
 """Seconds after an interaction within which a tip can follow it. Discord takes its token for 15 minutes; a minute is

@@ -20,6 +20,8 @@ from cachetools import LRUCache
 from bot.discord.interaction import InteractionToken
 from bot.discord.show import channels
 
+log = logging.getLogger(__name__)
+
 INTERACTIONS_REMEMBERED = 1000
 """Interactions that are remembered: after a short interruption of the gateway, Discord can deliver them again."""
 
@@ -145,8 +147,6 @@ class FairTurns:
 
         return leave
 
-
-log = logging.getLogger(__name__)
 
 Owner = tuple[int, int]
 """A user and a table."""

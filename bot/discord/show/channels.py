@@ -26,6 +26,8 @@ from bot.store import Unavailable
 from bot.table.table import Table
 from bot.words.language import N_, _
 
+log = logging.getLogger(__name__)
+
 T = TypeVar("T")
 
 SILENT = discord.AllowedMentions.none()
@@ -273,8 +275,6 @@ class Backoff:
         waits = self.refusal if self.refusal and error is not None and not is_outage(error) else self.outage
         return waits[min(failures, len(waits)) - 1] if failures else 0.0
 
-
-log = logging.getLogger(__name__)
 
 REFUSED_FILES = (400001, 40005, 50045, 50046, 20009)
 """Codes of refused files: uploads are limited on the server; a file is too large, invalid, or against its filter."""

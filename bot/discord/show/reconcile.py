@@ -20,6 +20,8 @@ from bot.service.people import STOPPED_FOR
 from bot.table.preferences import UserSettings
 from bot.words.language import speaking
 
+log = logging.getLogger(__name__)
+
 
 async def show_call(round: Round, wanted: ChannelCall) -> float | None:
     """Call people, or put that off. Returns the seconds until it can be done. Raises Discord's errors."""
@@ -169,9 +171,6 @@ async def _finish(round: Round, wanted: GameMessage, projection: Projection | No
             round.note(wanted.name, Move.FINISH)
     if not wanted.returns:
         round.forget(wanted.name)
-
-
-log = logging.getLogger(__name__)
 
 
 async def show_letter(round: Round, wanted: Letter) -> float | None:

@@ -26,6 +26,8 @@ from bot.words.language import _, speaking
 from bot.words.marks import listing
 from bot.words.refusals import refusal_sentence
 
+log = logging.getLogger(__name__)
+
 Lane = tuple[int, str]
 """A table's number, and the name of one of its two lanes."""
 TABLE, HANDS = "table", "hands"
@@ -86,8 +88,6 @@ class Outage:
         elif lane in self._behind and self._now() - self._behind[lane] >= LONG_OUTAGE:
             await self._reach.lost(lane[0])
 
-
-log = logging.getLogger(__name__)
 
 CHANNEL_REFUSED = (channels.NO_CHANNEL, channels.NO_ACCESS, channels.FORBIDDEN)
 TROUBLE_AGAIN_AFTER = 1.0

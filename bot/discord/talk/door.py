@@ -23,6 +23,8 @@ from bot.plaintext import cut
 from bot.screens.controls import ChoiceField, Entries, Entry, Form, ListOption, TextField
 from bot.tasks import Shielded
 
+log = logging.getLogger(__name__)
+
 COMMAND, COMPONENT, TYPING, FORM = 2, 3, 4, 5
 """Types of interactions."""
 TEXT, DIRECT = 0, 1
@@ -183,8 +185,6 @@ def _number(value: Any, otherwise: int) -> int:
         return value
     return int(value) if isinstance(value, str) and re.fullmatch("[0-9]{1,20}", value) else otherwise
 
-
-log = logging.getLogger(__name__)
 
 ROW, LABEL = 1, 18
 """Types of the components that hold the fields of a form."""

@@ -22,6 +22,8 @@ from bot.store.sql.database import DriverDatabase, Execute
 from bot.store.sql.tables import Statement, StoredRow
 from bot.tasks import in_own_context
 
+log = logging.getLogger(__name__)
+
 # --- the shared clock
 
 NOW = "extract(epoch FROM clock_timestamp())::float8"
@@ -72,8 +74,6 @@ def ahead(before: float, theirs: float, after: float) -> float:
 
 
 # --- the database
-
-log = logging.getLogger(__name__)
 
 T = TypeVar("T")
 Connection = Any

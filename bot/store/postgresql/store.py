@@ -20,6 +20,8 @@ from bot.store.sql.store import Store
 from bot.store.sql.tables import KEYS, SKIPPED_NUMBERS, repost_statements
 from bot.tasks import in_own_context
 
+log = logging.getLogger(__name__)
+
 # --- how safely it keeps data
 
 _SERVER_SETTINGS = "SELECT name, setting FROM pg_settings WHERE name IN ({})"
@@ -64,8 +66,6 @@ async def keeping(run: Execute) -> Keeping:
 
 
 # --- what processes tell each other
-
-log = logging.getLogger(__name__)
 
 CHANNEL = "harbormaster"
 LISTEN_AGAIN = 5.0
