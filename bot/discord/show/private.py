@@ -221,10 +221,10 @@ async def _find_thread(client: discord.Client, table: Table, title: str) -> int 
 
 STILL_FOR = 6 * 3600.0
 """Seconds without an action after which gathered hands are sent."""
-TO_COME = (State.WANTED, State.POSTING)
-"""States of a call in the channel that is still to come."""
 STILL_IN_ROOM = 60.0
 """The same in private threads, where hands disturb no one."""
+TO_COME = (State.WANTED, State.POSTING)
+"""States of a call in the channel that is still to come."""
 
 
 def occasion(view: View, seat: int, private: bool = False) -> str:

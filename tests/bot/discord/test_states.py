@@ -135,7 +135,8 @@ async def play(box: Postbox, moments: list[tuple[Moment, int]]) -> Table:
 
 @pytest.fixture(autouse=True)
 def searching(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A search of the channel that takes the buttons off lost game messages, and deletes lost calls (`strays`)."""
+    """A search of the channel that takes the buttons off lost game messages, and deletes lost calls
+    (`search_strays`)."""
 
     async def search(display: Any, table: Table, known: Projections, head: Name) -> None:
         box: Postbox = display.box
@@ -192,9 +193,8 @@ def test_in_the_end_all_is_shown_that_must_be(ends: list[Outcome], played: list[
     box, last = Postbox(list(ends)), played[-1][0]
     table = asyncio.run(play(box, played))
     there = [message for message in box.messages.values() if message.channel == last.channel]
-    live = [
-        m.text for m in there if m.text.startswith("turn") and not m.fixed
-    ]  # a fixed one goes by a click (`strays`)
+    # a fixed one, whose edits are refused, loses its buttons by a click (architecture: Recovery)
+    live = [m.text for m in there if m.text.startswith("turn") and not m.fixed]
     assert live == [f"turn {last.turn} at {table.version}"]
     assert sum(m.text == "call" for m in there) <= last.calls
     hands = [message for message in box.messages.values() if message.channel == DIRECT + WRITTEN]
