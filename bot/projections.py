@@ -212,7 +212,7 @@ def is_barred(projections: Projections, version: int) -> bool:
 
 
 def is_unseen(projections: Projections) -> bool:
-    """Whether no one can see how a game stands, and waiting won't help."""
+    """Whether no one can see the state of a game until someone does something about it."""
     return TROUBLE in projections or bool(of_kind(projections, Kind.BARRED))
 
 

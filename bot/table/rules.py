@@ -52,7 +52,7 @@ def concerned(act: Act, table: Table) -> bool:
 def play(before: Table, old: Game | None, game: Game | None, act: Act, by: By) -> Next:
     """Do an act and all that follows from it. Raises `RefereeError` if the act is refused.
 
-    `game`: a copy of the `old` game, to play on, or a game that was just dealt if there was none.
+    `game`: a copy of the `old` game to play on; if there was no game yet, the one that has just been dealt.
     """
     before = by_present_clock(before)
     was, table = act.as_before(before), act.on(before, game, by)

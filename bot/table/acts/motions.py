@@ -23,7 +23,8 @@ from engine.game import Game
 # --- what follows
 
 ASK_AGAIN_AFTER = DAY
-"""Seconds until a person who was refused a seat can ask again, and until others can replace an open proposal."""
+"""Seconds before someone whose request for a seat was declined can make another, and before others can replace an open
+proposal."""
 
 Follow = Callable[[Table, Game, Motion, float], Table]
 """Makes the table after a motion was decided, at a time."""
@@ -52,7 +53,7 @@ def settled(table: Table, game: Game, now: float) -> Table:
 
 
 def voters_on(table: Table, game: Game, motion: Motion) -> tuple[int, ...]:
-    """Users who vote on a motion: all who have a say, except the one whom it is about."""
+    """Users who vote on a motion: everyone who has a say, except the person it concerns."""
     return tuple(user for user in who_decides(table, game) if user != motion.absent)
 
 
