@@ -12,7 +12,7 @@ from bot.service.clock import TABLE_PATIENCE, Clock, WallClock
 from bot.service.computers import Computers, ReviewService, Think, by_thread
 from bot.service.games import Done, GameService
 from bot.service.jobs import Jobs
-from bot.service.lobby import LobbyService, PlaceService
+from bot.service.lobby import LobbyService
 from bot.service.orders import OrderService
 from bot.service.people import Directs, PeopleService, PrivacyService
 from bot.service.promptness import PromptnessService
@@ -51,7 +51,6 @@ class Services:
     orders: OrderService
     timekeeper: Timekeeper
     computers: Computers
-    places: PlaceService
     absence: AbsenceService
     directs: Directs
     ratings: RatingService
@@ -95,7 +94,6 @@ class Services:
         orders = OrderService(store, repository, games, jobs, now)
         timekeeper = Timekeeper(store, repository, games, reach, jobs, directs, now)
         computers = Computers(repository, games, jobs, reach, now, think)
-        places = PlaceService(store, repository, games)
         absence = AbsenceService(store, repository, games, now)
         return cls(
             repository=repository,
@@ -111,7 +109,6 @@ class Services:
             orders=orders,
             timekeeper=timekeeper,
             computers=computers,
-            places=places,
             absence=absence,
             ratings=RatingService(store),
             promptness=PromptnessService(store),

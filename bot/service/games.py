@@ -15,6 +15,7 @@ from bot.service.repository import GameRepository
 from bot.store import Change, Conflict, Store
 from bot.store.base import LOOK_JOB
 from bot.table.act import Act, By
+from bot.table.acts.places import MoveGame, Resume
 from bot.table.reminders import next_look
 from bot.table.rules import Next, concerned, play
 from bot.table.table import OVER, RUNNING, People, Table
@@ -145,6 +146,26 @@ class GameService:
             return Done(act, by, before, table, old, outcome.game, events, revision)
 
         return await self._repository.alone(number, alone)
+
+    async def resume(self, number: int, user: int, interaction: str) -> Done:
+        """Resume an archived game as one of its players; panel and hands become due. No other table is opened in its
+        channel meanwhile. Codes: as `Resume`."""
+
+        async def alone() -> Done:
+            return await self.act(number, user, Resume(await self._store.open_table(channel)), interaction)
+
+        channel = (await self._repository.table(number)).channel
+        return await self._repository.alone_in(channel, alone)
+
+    async def move(self, number: int, user: int, channel: int, interaction: str, *, anybody: bool = False) -> Done:
+        """Move a game to another channel of its server; the panel becomes due. No other table is opened there
+        meanwhile. Codes: as `MoveGame`."""
+
+        async def alone() -> Done:
+            act = MoveGame(channel, anybody, await self._store.open_table(channel))
+            return await self.act(number, user, act, interaction)
+
+        return await self._repository.alone_in(channel, alone)
 
     async def export(self, number: int) -> dict[str, Any]:
         """The finished game as JSON data, seed included, for `bot.export`. Codes: "no-table", "not-over"."""

@@ -1,5 +1,4 @@
-"""The lobby: from an open table to a dealt game, or to a canceled one. And which channel a game takes: no other table
-is opened there meanwhile."""
+"""The lobby: from an open table to a dealt game, or to a canceled one."""
 
 from __future__ import annotations
 
@@ -19,7 +18,6 @@ from bot.table.acts import lobby
 from bot.table.acts.guests import with_guests
 from bot.table.acts.lobby import AddComputer, Join, Start, check_start, config_of
 from bot.table.acts.options import begun, spoken, with_seats
-from bot.table.acts.places import MoveGame, Resume
 from bot.table.subscriptions import first_looks
 from bot.table.table import LOBBY, Table
 from engine.chance import SEED_BYTES, SeededChance
@@ -191,31 +189,3 @@ class LobbyService:
         """The configuration in the newest format that every process plays, so that any of them can go on with the
         game."""
         return replace(config, format=await self._store.format(self._now()))
-
-
-# --- places
-
-
-class PlaceService:
-    """Resumes games, and moves them to other channels."""
-
-    def __init__(self, store: Store, repository: GameRepository, games: GameService) -> None:
-        self._store, self._repository, self._games = store, repository, games
-
-    async def resume(self, number: int, user: int, interaction: str) -> Done:
-        """Resume an archived game as one of its players; panel and hands become due. Codes: as `Resume`."""
-
-        async def alone() -> Done:
-            return await self._games.act(number, user, Resume(await self._store.open_table(channel)), interaction)
-
-        channel = (await self._repository.table(number)).channel
-        return await self._repository.alone_in(channel, alone)
-
-    async def move(self, number: int, user: int, channel: int, interaction: str, *, anybody: bool = False) -> Done:
-        """Move a game to another channel of its server; the panel becomes due. Codes: as `MoveGame`."""
-
-        async def alone() -> Done:
-            act = MoveGame(channel, anybody, await self._store.open_table(channel))
-            return await self._games.act(number, user, act, interaction)
-
-        return await self._repository.alone_in(channel, alone)

@@ -177,7 +177,7 @@ async def _resume_archived(call: Call) -> Reply:
         permissions.check_interaction(call.interaction)
     elif await permissions.is_closed(client, table.guild, table.channel):
         raise RefereeError("no-channel/gone", number=number)
-    await services.places.resume(number, call.user.id, call.key)
+    await services.games.resume(number, call.user.id, call.key)
     return Reply(_("Game {number} resumed.", number=table.number))
 
 
@@ -221,7 +221,7 @@ async def move(interaction: Interaction, game: GameNumber) -> None:
             if (asker := asker_of(call)) is not None:
                 check_channel(await services.servers.settings(asker.guild), asker.channel)
         kept_out = await _check_seen(call, table, channel, unseen=unseen)
-        await services.places.move(table.number, call.user.id, channel, call.key, anybody=unseen)
+        await services.games.move(table.number, call.user.id, channel, call.key, anybody=unseen)
         call.app.moved[table.number] = now()
         said = [_("Game {number} continues here.", number=table.number)]
         if kept_out:

@@ -147,7 +147,7 @@ async def test_an_archived_game_can_be_resumed_in_another_channel(ground: Playgr
     number = await archived(ground)
     before = (await ground.game(number)).hash()
     await ground.lobby(CEM, DOT)
-    tables, elsewhere = ground.services.places, CHANNEL + 1
+    tables, elsewhere = ground.services.games, CHANNEL + 1
     await refused(tables.move(number, CEM, elsewhere, ground.id()), "not-playing")
     await refused(tables.move(number, BOB, CHANNEL, ground.id()), "channel-busy/lobby")
     assert (await ground.table(number)).status == ARCHIVED
@@ -169,23 +169,23 @@ async def test_an_archived_game_frees_its_channel_and_can_be_resumed(ground: Pla
         await ground.step(number, random.Random(2))
     assert caught.value.code == "archived"
     lobby = await ground.lobby(CEM, DOT)
-    await refused(ground.services.places.resume(number, ANN, ground.id()), "channel-busy", number=lobby.number)
+    await refused(ground.services.games.resume(number, ANN, ground.id()), "channel-busy", number=lobby.number)
     await ground.act(lobby.number, CEM, Cancel())
-    await refused(ground.services.places.resume(number, CEM, ground.id()), "not-playing/resume")
+    await refused(ground.services.games.resume(number, CEM, ground.id()), "not-playing/resume")
     await ground.kill()
-    table = (await ground.services.places.resume(number, BOB, ground.id())).table
+    table = (await ground.services.games.resume(number, BOB, ground.id())).table
     assert table.status == RUNNING
     assert await ground.services.repository.in_channel(CHANNEL) == table
     assert (await ground.game(number)).hash() == before
     await ground.step(number, random.Random(2))
-    await refused(ground.services.places.resume(number, BOB, ground.id()), "not-archived")
+    await refused(ground.services.games.resume(number, BOB, ground.id()), "not-archived")
 
 
 async def test_resuming_twice_by_one_interaction_changes_the_table_once(ground: Playground) -> None:
     number = await archived(ground)
     interaction_id = ground.id()
-    assert (await ground.services.places.resume(number, ANN, interaction_id)).table == (
-        await ground.services.places.resume(number, ANN, interaction_id)
+    assert (await ground.services.games.resume(number, ANN, interaction_id)).table == (
+        await ground.services.games.resume(number, ANN, interaction_id)
     ).table
 
 
