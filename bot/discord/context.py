@@ -14,7 +14,8 @@ from math import ceil
 import discord
 from cachetools import TTLCache
 
-from bot.discord.hints import Adviser, Coach, Reviews
+from bot.discord.coach import Coach
+from bot.discord.hints import Adviser, Reviews
 from bot.discord.in_flight import EphemeralMessages, FairTurns, InFlight
 from bot.discord.interaction import now, recent
 from bot.discord.languages import Languages
