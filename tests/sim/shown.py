@@ -16,11 +16,12 @@ from bot.service.promptness import PromptnessService
 from bot.service.ratings import RatingService
 from bot.service.servers import ServerService
 from bot.table.table import LOBBY, OVER, RUNNING
-from bot.words.hands import own_hand
+from bot.words.hands import development_line, own_hand, points_line
 from bot.words.language import speaking
 from tests.bot.signs import without_signs
 from tests.sim.town import Game, Town
 from tests.sim.weather import Weather
+from tests.wire.calls import Interaction
 from tests.wire.messages import Message
 from tests.wire.stored_game import StoredGame, looks, shown
 
@@ -37,6 +38,13 @@ class Shown:
         self.town, self.weather = town, weather
         self._deletes = any(event.kind in ("delete_message", "purge") for event in town.plan.events)
         """Whether managers delete messages, of which Harbormaster hears nothing."""
+        self._chose = set[int]()
+        """Users who have perhaps not wanted their hands sent for a while; an earlier one then stays as it is."""
+        town.wire.delivered.append(self._delivered)
+
+    def _delivered(self, it: Interaction) -> None:
+        if "settings" in str(it.payload.get("data")):
+            self._chose.add(it.user.id)
 
     async def look(self, game: Game) -> None:
         """Wait for the game message; people pause meanwhile."""
@@ -76,7 +84,8 @@ class Shown:
         return [
             (user, message)
             for user, message in sent.items()
-            if user in stored.table.users and not message.deleted and not _has_hand(message, stored, user)
+            if user in stored.table.users and user not in self._chose
+            if not message.deleted and not _has_hand(message, stored, user)
         ]
 
     async def _is_right(self, message: Message, stored: StoredGame) -> bool:
@@ -108,10 +117,12 @@ class Shown:
 
 
 def _has_hand(message: Message, stored: StoredGame, user: int) -> bool:
-    """Whether a message shows a player's present hand, in whichever language, perhaps with what was stolen earlier."""
+    """Whether a message shows a player's present cards and points, in whichever language. What they can do with them is
+    up to date when they must do something."""
     viewer, text = Viewer.of(stored.table, stored.game(), user), without_signs(message.text)
     for language in languages.offered():
         with speaking(language):
-            if all(line in text for line in own_hand(viewer.view, viewer.names).splitlines()):
+            held, *_others = own_hand(viewer.view, viewer.names).splitlines()
+            if all(part in text for part in (held, development_line(viewer.view), points_line(viewer.view))):
                 return True
     return False
