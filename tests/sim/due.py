@@ -11,11 +11,14 @@ from bot.store.base import LOOK_JOB
 from bot.table.reminders import next_look
 from bot.table.table import OVER, RUNNING, People
 from tests.bot import oracle
+from tests.sim.fair import COMING_BACK
 from tests.sim.town import Town
 from tests.wire.stored_game import StoredGame
 
 LATE = 150.0
 """Seconds after which something is late."""
+LATE_JOB = LATE + COMING_BACK
+"""The same for a job: where Discord was perhaps away until just now, people have time to come back first."""
 THOUGHT = 240.0
 """Seconds after which a bot must have played: it waits for answers for a minute."""
 
@@ -51,7 +54,7 @@ class Due:
         rows = await store._database.read("SELECT name, at FROM jobs WHERE game = ?", number)
         jobs = {str(row[0]): float(row[1]) for row in rows}
         for name, at in jobs.items():
-            if at < now - LATE:
+            if at < now - LATE_JOB:
                 yield f"the job {name} is {now - at:.0f} s late"
         if table.status == RUNNING:
             people = People(await store.settings_of([user for user in table.people if user > 0]))
