@@ -13,7 +13,7 @@ import random
 from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
-from itertools import count
+from itertools import count, zip_longest
 from pathlib import Path
 from typing import Any
 
@@ -182,6 +182,16 @@ def kept() -> list[bytes]:
     return [
         line for file in sorted(FOLDER.glob("*.jsonl.gz")) for line in gzip.decompress(file.read_bytes()).splitlines()
     ]
+
+
+def mixed() -> list[int]:
+    """The numbers of all recorded games, shuffled, but so that the formats take turns. So the first ones are a sample
+    of all formats."""
+    numbers = random.Random(1).sample(range(len(kept())), len(kept()))
+    by_format: dict[bytes, list[int]] = {}
+    for number in numbers:
+        by_format.setdefault(kept()[number].partition(b'"format":')[2][:2], []).append(number)
+    return [number for turn in zip_longest(*by_format.values()) for number in turn if number is not None]
 
 
 @cache
