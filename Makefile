@@ -59,10 +59,10 @@ sim: .venv-sim/.ready
 	.venv-sim/bin/python -m tests.sim $(ARGS)
 
 test-browser: .venv-browser/.ready
-	.venv-browser/bin/python -m pytest -n0 -m "browser and not soak"
+	.venv-browser/bin/python -m pytest -n0 -m "browser and not soak" $(ARGS)
 
 soak-browser: .venv-browser/.ready
-	.venv-browser/bin/python -m pytest -n0 -m "browser and soak"
+	.venv-browser/bin/python -m pytest -n0 -m "browser and soak" $(ARGS)
 
 # The messages of the source, and all languages brought up to date with them (docs/translating.md).
 texts: .venv/.ready

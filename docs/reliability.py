@@ -1,9 +1,9 @@
 """Writes docs/reliability.md: what was tried, and what was lost. `python -m docs.reliability FILE ...`
 
-Each file is what a campaign has left: the report of a run of pytest (`make soak ARGS="--junitxml=soak.xml"`), whose
-tests say what they tried by `record_property`, what the simulation wrote (`make sim ARGS="--write sim.json"`), or what
-was counted of mutants (`make mutation ARGS="--write mutation.json"`). The figures are kept in
-docs/reliability.json until the same campaign brings newer ones.
+Each file is what a campaign has left: the report of a run of pytest (`make soak ARGS="--junitxml=soak.xml"`, likewise
+`make soak-browser`), whose tests say what they tried by `record_property`, what the simulation wrote
+(`make sim ARGS="--write sim.json"`), or what was counted of mutants (`make mutation ARGS="--write mutation.json"`). The
+figures are kept in docs/reliability.json until the same campaign brings newer ones.
 """
 
 from __future__ import annotations
@@ -52,8 +52,8 @@ What a seed brings changes with the simulation, so each of these fails at the co
 CAMPAIGNS = """
 ## Campaigns
 
-`make soak` and `make test` run them. What a test is about is its name. An archived game's seed stays secret until the
-game ends, as it can go on.
+`make soak` and `make test` run them; `make soak-browser` and `make test-browser` those that need a browser. What a test
+is about is its name. An archived game's seed stays secret until the game ends, as it can go on.
 """
 MUTANTS = """
 ## Whether tests notice
