@@ -26,6 +26,8 @@ if TYPE_CHECKING:
 NAMES = ("Ann", "Ben", "Cleo", "Dan", "Eve", "Finn", "Gus", "Hana")
 WORDS = ("1001", "wörds of luck", "1002")
 Data = dict[str, Any]
+Note = Callable[[str, object], None]
+"""Notes how much was tried (pytest's `record_property`)."""
 
 
 def players_of(config: Config, names: Sequence[str] = NAMES) -> list[Player]:
@@ -46,6 +48,11 @@ def finished(seed: int, words: Sequence[str] = WORDS, config: Config = FOUR) -> 
     game = Game.new(config, SeededChance(seed.to_bytes(32, "big"), str(seed), words))
     play_out(game, random.Random(seed), offers=True)
     return game
+
+
+def right(game: Game) -> tuple[str, str]:
+    """What the proof of a game must find."""
+    return "right", f"All {sum(len(record.draws) for record in game.records)} draws are as the seed says."
 
 
 def with_file(made: bytes, file: Data) -> bytes:
@@ -105,40 +112,6 @@ class Shown:
         if number is not None:
             self.page.evaluate("number => harbormaster.go(number)", number)
         found: Data = self.page.evaluate("harbormaster.position()")
-        return found
-
-    def positions(self, back: bool = False) -> list[Data]:
-        """All positions, one step after the other, from beginning to end; `back`: reached from the end."""
-        found: list[Data] = self.page.evaluate(
-            """back => {
-                const numbers = Array.from({length: harbormaster.last + 1}, (_, number) => number);
-                if (back) numbers.reverse();
-                const found = numbers.map(number => {
-                    harbormaster.go(number);
-                    for (const mark of document.querySelectorAll("#marks rect")) {
-                        if (!document.getElementById(mark.dataset.symbol)) throw Error(mark.outerHTML);
-                    }
-                    return harbormaster.position();
-                });
-                return back ? found.reverse() : found;
-            }""",
-            back,
-        )
-        return found
-
-    def drawn(self) -> dict[str, int]:
-        """How many pieces are on the board, by their symbols."""
-        found: dict[str, int] = self.page.evaluate(
-            """() => {
-                const found = {};
-                for (const drawn of document.querySelectorAll(":is(#edges, #nodes, #hexes) rect:not(.gone)")) {
-                    const piece = drawn.dataset.symbol.match(/[a-z]+/)[0];
-                    if (!document.getElementById(drawn.dataset.symbol)) throw Error(drawn.outerHTML);
-                    found[piece] = (found[piece] ?? 0) + 1;
-                }
-                return found;
-            }"""
-        )
         return found
 
     def verdict(self) -> tuple[str, str]:

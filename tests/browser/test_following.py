@@ -16,11 +16,12 @@ from bot.table.table import Table
 from bot.web import readers
 from engine.actions import EndTurn, Undo
 from engine.game import Game
-from tests.bot.page.facts import facts_by_moment, without_ways
+from tests.bot.page.facts import facts_by_moment
 from tests.bot.web.visitor import choose_web, finished
 from tests.browser.live import Live
 from tests.browser.pages import Shown, served
 from tests.browser.screen import DESKTOP, PHONE
+from tests.browser.seen import check_positions
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, FrameLocator, Page, Route
@@ -65,7 +66,7 @@ def test_a_page_follows_its_game_to_the_end(browser: Browser, live: Live, size: 
         shown.wait(lambda: state(page) == "Live: this page follows the game.")
         for seed in range(4):  # at the newest position, it follows
             step(live, seed)
-            shown.wait(lambda: without_ways(shown.position()) == expected(live)[-1])
+            shown.wait(lambda: shown.position() == expected(live)[-1])
             assert shown.at == shown.last == len(expected(live)) - 1
         assert not page.locator("#latest").is_visible()
         assert page.title() == f"Game 1: {page.inner_text('#result')}"
@@ -77,8 +78,8 @@ def test_a_page_follows_its_game_to_the_end(browser: Browser, live: Live, size: 
         page.click("#latest")
         assert shown.at == shown.last
         assert state(page) == "Live: this page follows the game."
-        assert [*map(without_ways, shown.positions())] == expected(live)
-        assert [*map(without_ways, shown.positions(back=True))] == expected(live)
+        game = live.do(live.ground.game(1))
+        check_positions(shown, game.config, game.records, opened=False, names=("Ann", "Bob", "Cem"))
 
         shown.position(shown.last)  # what is undone goes, and the reader stays at the end
         live.do(live.ground.advance(1, can_end_turn))
@@ -86,11 +87,11 @@ def test_a_page_follows_its_game_to_the_end(browser: Browser, live: Live, size: 
         table, game = live.do(live.ground.table(1)), live.do(live.ground.game(1))
         user = table.user_at(game, game.to_act[0])
         live.do(live.ground.play(1, user, EndTurn()))
-        shown.wait(lambda: without_ways(shown.position()) == expected(live)[-1])
+        shown.wait(lambda: shown.position() == expected(live)[-1])
         with page.expect_event("load"):  # it loads itself again
             live.do(live.ground.play(1, user, Undo()))
         shown.wait(lambda: state(page) == "Live: this page follows the game.")
-        assert without_ways(shown.position()) == expected(live)[-1]
+        assert shown.position() == expected(live)[-1]
 
         with page.expect_event("load"):
             live.do(finished(live.ground, 1))
@@ -121,7 +122,7 @@ def test_a_lost_connection_comes_back(browser: Browser, live: Live) -> None:
         shown.wait(lambda: state(shown.page) == "Connection lost. Trying again …")
         step(live, 1)
         live.come_back()
-        shown.wait(lambda: without_ways(shown.position()) == expected(live)[-1])
+        shown.wait(lambda: shown.position() == expected(live)[-1])
         assert state(shown.page) == "Live: this page follows the game."
         assert [error for error in shown.errors if "ERR_CONNECTION_REFUSED" not in error] == []
 
@@ -245,7 +246,7 @@ def test_a_page_stays_until_a_server_that_has_just_started_knows_of_it(
         shown.wait(lambda: statuses[-3:] == [404] * 3)
         step(live, 1)
         answers = True
-        shown.wait(lambda: without_ways(shown.position()) == expected(live)[-1])
+        shown.wait(lambda: shown.position() == expected(live)[-1])
         assert state(shown.page) == "Live: this page follows the game."
 
 
@@ -272,7 +273,7 @@ def test_a_page_that_no_one_sees_takes_no_connection(browser: Browser, live: Liv
         shown.page.wait_for_timeout(500)
         assert shown.last == len(before) - 1
         see(shown.page, True)
-        shown.wait(lambda: without_ways(shown.position()) == expected(live)[-1])
+        shown.wait(lambda: shown.position() == expected(live)[-1])
         assert state(shown.page) == "Live: this page follows the game."
         live.do(finished(live.ground, 1))
         assert shown.verdict()[0] == "right"

@@ -1,31 +1,25 @@
-"""The page of a game in a real browser: it shows the engine's positions, proves the draws, and needs nothing else."""
+"""The page of a game in a real browser: it tells what happened, proves the draws, and needs nothing else."""
 
 from __future__ import annotations
 
 import hashlib
 import random
 import re
-from collections import Counter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from bot.languages import language
-from bot.page import Unfolding, page
+from bot.page import page
 from bot.words.language import speaking
-from engine.chance import SeededChance
 from engine.config import Config
 from engine.game import Game
 from engine.scenarios import SCENARIOS
-from players.simulate import play_out
 from tests.altering import altered
-from tests.bot.page.facts import data_of, facts_by_moment, without_ways
-from tests.browser.pages import WORDS, Data, Shown, file_of, finished, players_of, served, with_file
+from tests.bot.page.facts import data_of, facts_by_moment
+from tests.browser.pages import WORDS, Data, Shown, file_of, finished, right, served, with_file
 from tests.browser.screen import DESKTOP, PHONE
-from tests.engine.randomly import lively
-from tests.games.record import kept, recorded
-from tests.seeds import few_of
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -58,56 +52,7 @@ def made(file: Data) -> bytes:
     return page(file)
 
 
-def right(game: Game) -> tuple[str, str]:
-    """What the proof of a game must find."""
-    return "right", f"All {sum(len(record.draws) for record in game.records)} draws are as the seed says."
-
-
-def check_positions(shown: Shown, expected: list[Data]) -> None:
-    """All positions are the expected ones, forward and back, and the pieces are on the board."""
-    assert [*map(without_ways, shown.positions())] == expected
-    assert [*map(without_ways, shown.positions(back=True))] == expected
-    for number in {0, len(expected) // 2, len(expected) - 1}:
-        shown.position(number)
-        stand = Counter(fact[1] for name, fact in expected[number].items() if name.startswith(("node.", "edge.")))
-        assert shown.drawn() == stand + Counter(robber=int(expected[number]["robber"] >= 0))
-    assert shown.errors == []
-
-
-# --- positions and draws
-
-
-@pytest.mark.parametrize("number", few_of(range(len(kept())), 6))
-def test_every_position_of_recorded_games_is_the_engines(browser: Browser, tmp_path: Path, number: int) -> None:
-    config, records, _ = recorded(number)
-    with Shown(browser) as shown:
-        shown.open(tmp_path / "game.html", page(file_of(Game.replay(config, records), 1)))
-        check_positions(shown, facts_by_moment(config, records, opened=True))
-
-
-@pytest.mark.parametrize("seed", few_of(range(200), len(SCENARIOS)))
-def test_every_position_and_every_draw_of_random_games_is_right(browser: Browser, tmp_path: Path, seed: int) -> None:
-    """All scenarios in turn, with alternate rules, undo, resigning and every way to end."""
-    scenario = [*SCENARIOS][seed % len(SCENARIOS)]
-    game = lively(seed, scenarios=(scenario,), variants=0.3 * (seed % 2))
-    with Shown(browser) as shown:
-        shown.open(tmp_path / "game.html", page(file_of(game, seed)))
-        assert shown.verdict() == right(game)
-        check_positions(shown, facts_by_moment(game.config, game.records, opened=True))
-
-
-@pytest.mark.parametrize("seed", few_of(range(20), 2))
-def test_the_page_of_a_running_game_shows_what_onlookers_see(browser: Browser, tmp_path: Path, seed: int) -> None:
-    """It opens at the present position, goes back to the beginning, and has no proof (M)."""
-    game = lively(seed)
-    records = game.records[: game.revision // 2]
-    with Shown(browser) as shown:
-        made = Unfolding(str(seed), game.config, records, players_of(game.config)).running().data
-        shown.open(tmp_path / "game.html", made)
-        expected = facts_by_moment(game.config, records, opened=False)
-        assert without_ways(shown.position()) == expected[-1]
-        assert shown.page.locator("#proof").count() == 0
-        check_positions(shown, expected)
+# --- what happened
 
 
 def test_numbers_are_written_as_in_the_language_of_the_page(browser: Browser, tmp_path: Path, file: Data) -> None:
@@ -141,22 +86,6 @@ def test_the_story_has_every_moment_also_one_that_changes_nothing_else(
             len(moments),
         )
         assert found == [[number] for number in range(len(moments))]
-
-
-def test_hands_that_all_can_see_are_shown_card_by_card(browser: Browser, tmp_path: Path) -> None:
-    config = Config(("red", "blue", "white"), variants=("open-hands",))
-    game = Game.new(config, SeededChance((1).to_bytes(32, "big"), "1", ()))
-    play_out(game, random.Random(1), turn_limit=20)
-    assert game.outcome is None
-    with Shown(browser) as shown:
-        made = Unfolding("1", config, game.records, players_of(config)).running().data
-        shown.open(tmp_path / "game.html", made)
-        for number in (0, shown.last):
-            position = shown.position(number)
-            for seat in range(config.players):
-                hand = shown.page.locator("#players li").nth(seat).locator(".hand b")
-                assert [int(n) for n in hand.all_text_contents()] == position[f"hand.{seat}"]
-        assert shown.errors == []
 
 
 # --- the proof

@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import json
 import random
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -14,7 +14,7 @@ import pytest
 from bot.page import page
 from engine.scenarios import SCENARIOS
 from tests.altering import Data, Path_, exported, forgeries, of_each_kind, provable
-from tests.browser.pages import Shown
+from tests.browser.pages import Note, Shown
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser
@@ -23,8 +23,6 @@ pytestmark = pytest.mark.browser
 GAMES, BATCH = 1000, 20
 AT_ONCE = 50
 """Files that the page checks at once."""
-Note = Callable[[str, object], None]
-"""Notes how much was tried (pytest's `record_property`)."""
 
 
 @pytest.fixture

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any
 
 from engine.config import Config
@@ -14,18 +14,20 @@ from engine.geometry import bits
 from engine.log.chronicle import Account
 from engine.log.lasting import lasting
 from engine.record import Record
+from tests.engine.moments import moments_of
 
 Facts = dict[str, Any]
 
 
-def facts_by_moment(config: Config, records: Iterable[Record], *, opened: bool) -> list[Facts]:
+def facts_by_moment(config: Config, records: Sequence[Record], *, opened: bool) -> list[Facts]:
     """The facts after each action that was not undone; `opened`: with all hands."""
     log: list[Sequence[Event]] = []
     found = []
     for game in Game.each(config, records):
         log.append(game.last_events)
         found.append(facts_now(game, opened=opened))
-    return [found[number] for number in lasting(log)]
+    moments = zip(lasting(log), moments_of(config, records), strict=True)
+    return [found[number] | ways(moment.accounts) for number, moment in moments]
 
 
 def facts_now(game: Game, *, opened: bool) -> Facts:
@@ -65,9 +67,9 @@ def facts_now(game: Game, *, opened: bool) -> Facts:
     return facts
 
 
-def without_ways(facts: Facts) -> Facts:
-    """The facts without what became of the cards."""
-    return {name: fact for name, fact in facts.items() if name.partition(".")[0] not in Account._fields}
+def ways(accounts: Sequence[Account]) -> Facts:
+    """What became of the cards, by seat."""
+    return {f"{way}.{seat}": n for seat, account in enumerate(accounts) for way, n in account._asdict().items() if n}
 
 
 def held(facts: Facts, seat: int) -> int:
