@@ -17,7 +17,7 @@ from bot.table.options import DAY, TableOptions
 from bot.table.orders import Orders
 from bot.table.parts import FORGOTTEN, RESUME, SEATED, Absence, Barred, Guest, Handover, Member, Motion, News, Wish
 from bot.table.preferences import USUAL, UserSettings
-from bot.table.time import Deadline, Interval, Late, Stop, Wait, end_of, first, setbacks, without
+from bot.table.time import Deadline, Interval, Late, Stop, Wait, by_later_clock, end_of, first, setbacks, without
 from engine.actions import SetStanding
 from engine.config import Config
 from engine.game import Game
@@ -345,17 +345,20 @@ def began(table: Table, now: float) -> float:
 def with_vacations(table: Table, people: People, now: float) -> Table:
     """The table with the vacations that people have chosen. The past part of a vacation that they have replaced has
     still stopped their time."""
-    stops = list[Stop]()
+    stops, back = list[Stop](), setbacks(table.downtime)
     for user in (0, *table.people):
         vacation = None if not user else people.vacation(user)
-        ahead = None if vacation is None or vacation[1] <= now else Stop(*vacation, user)
+        same = list[Stop]()  # the vacation as it was chosen, and as it has begun by a clock that was set back since
+        if vacation is not None and vacation[1] > now:
+            begins = (by_later_clock(vacation[0], back[n:]) for n in range(len(back), -1, -1))
+            same = [Stop(begin, vacation[1], user) for begin in begins]
         for stop in table.stops:
-            if stop.user == user and (not user or stop == ahead):
+            if stop.user == user and (not user or stop in same):
                 stops.append(stop)
             elif stop.user == user and stop.begin < now:
                 stops.append(replace(stop, end=min(stop.end, now)))
-        if ahead is not None and ahead not in stops:
-            stops.append(ahead)
+        if same and not any(stop in same for stop in stops):
+            stops.append(same[0])
     return replace(table, stops=tuple(stops))
 
 
@@ -373,9 +376,7 @@ def by_present_clock(table: Table) -> Table:
     def known(stop: Stop) -> Stop:
         if not stop.user:
             return Stop(moved(stop.begin), moved(stop.end))
-        for begin, end in back[table.set_back :]:
-            stop = replace(stop, begin=stop.begin + end - begin) if stop.begin < begin else stop
-        return stop
+        return replace(stop, begin=by_later_clock(stop.begin, back[table.set_back :]))
 
     waits = (
         replace(w, since=moved(w.since), pinged=moved(w.pinged), written=moved(w.written), shift=w.shift + seconds)

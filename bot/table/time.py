@@ -105,6 +105,13 @@ def setbacks(downtime: Iterable[Interval]) -> list[Interval]:
     return [(begin, end) for begin, end in downtime if end < begin]
 
 
+def by_later_clock(begin: float, back: Iterable[Interval]) -> float:
+    """When something has begun by a clock that was set back (`setbacks`); what hadn't begun stays where it is."""
+    for before, after in back:
+        begin = begin + after - before if begin <= before else begin
+    return begin
+
+
 # --- waits
 
 
