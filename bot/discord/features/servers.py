@@ -26,7 +26,7 @@ from bot.screens.controls import Entry, Reply
 from bot.screens.options import list_entry
 from bot.servers import SERVER, ServerSettings
 from bot.table.option import Option
-from bot.words.language import N_, _
+from bot.words.language import N_, _, speaking
 from engine.errors import RefereeError
 
 log = logging.getLogger(__name__)
@@ -88,7 +88,8 @@ async def _tagged(call: Call, guild: int, forum: int) -> list[str]:
         await threads.forum_of(call.app.client, guild, forum)
     except RefereeError:
         permissions.refuse_if([permissions.NEEDED["view_channel"]], forum)
-    return await make_tags(call.app.client, forum)
+    with speaking(await call.app.languages.public(call.interaction)):  # everyone sees them
+        return await make_tags(call.app.client, forum)
 
 
 async def _set(call: Call, option: Option) -> Reply:

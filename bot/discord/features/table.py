@@ -93,7 +93,7 @@ async def _share(call: Call) -> Reply:
         except Exception:
             reviews.share(*key, done=False)
             raise
-    return await _reviewed(call, viewer, 0)
+    return await _reviewed(call, await call.viewer(), 0)  # with names in the person's own language
 
 
 def _topic_reply(config: Config, key: str) -> Reply:

@@ -25,7 +25,7 @@ from bot.discord.show import channels
 from bot.discord.show.display import Display
 from bot.discord.show.messages import ACCENT, controls, layout
 from bot.discord.show.readers import Readers
-from bot.languages import Language
+from bot.languages import AUTO, Language
 from bot.projections import Kind, Move, Name, Place, Projections, moved, of_kind
 from bot.screens import servers
 from bot.screens.servers import ListedGame
@@ -365,7 +365,7 @@ class Overviews:
     async def _language(self, guild: int, readers: Readers) -> Language:
         """That in which new tables begin, else that of a community."""
         chosen = (await self._servers.settings(guild)).begins.options.language
-        if not chosen and guild not in self._locales:
+        if chosen == AUTO and guild not in self._locales:
             with channels.if_allowed():  # a server that has removed Harbormaster
                 self._locales[guild] = await readers.community_locale()
         return languages.resolve(chosen, self._locales.get(guild))

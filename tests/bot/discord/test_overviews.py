@@ -66,6 +66,22 @@ async def test_a_servers_games_are_listed_and_can_be_joined_from_the_list(open_h
         assert (await listing(hall, board))[1] == overview, "edited although nothing has changed"
 
 
+async def test_the_list_of_a_community_is_in_its_language(open_hall: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Unless its new tables begin in another one."""
+    asked = discord.http.HTTPClient.get_guild
+
+    async def french(self: Any, *values: Any, **named: Any) -> Any:
+        return {**await asked(self, *values, **named), "features": ["COMMUNITY"], "preferred_locale": "fr"}
+
+    monkeypatch.setattr(discord.http.HTTPClient, "get_guild", french)
+    async with open_hall(2) as hall:
+        ann, _bob = hall.people
+        await manager(hall)
+        board = hall.guild.create_text_channel("board")
+        await ann.click(reply(await ann.slash(board, "server")), label="List all games in this channel")
+        assert "Parties sur ce serveur" in text((await listing(hall, board))[0])
+
+
 async def test_a_server_has_one_list_which_survives_restarts_and_is_dropped_if_lost(open_hall: Opened) -> None:
     async with open_hall(2) as hall:
         ann, bob = hall.people

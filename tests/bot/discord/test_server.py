@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import pytest
 from simcord.actors import _component_interaction
 
 from bot.table.table import LOBBY
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import answer, labels, manager, parts, reply, select_with, text
+from tests.bot.discord.tongues import read_locales
 
 
 async def test_server_managers_decide_which_users_can_open_tables_and_whether_bots_can_play(open_hall: Opened) -> None:
@@ -46,6 +48,24 @@ async def test_a_user_who_no_longer_manages_the_server_is_refused(open_hall: Ope
         refused = answer(await ann.select(page, ["5"], custom_id=select_with(page, "5", "most")))
         assert "Only people who manage this server" in refused
         assert (await hall.services.servers.settings(hall.guild.id)).most == 0
+
+
+async def test_a_forums_tags_are_in_the_language_of_what_all_read(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with open_hall(2) as hall:
+        ann, _bob = hall.people
+        await manager(hall)
+        read_locales(monkeypatch, {ann.id: "pl"}, community="fr")
+        page = reply(await ann.slash(hall.channel, "server"))
+        [chooses] = [c["custom_id"] for c in parts(page, 8) if c["custom_id"].split(":")[1] == "forum"]
+        forum = hall.guild.create_forum_channel("games")
+        stored = hall.env.backend.messages[hall.channel.id][page.id]
+        data = {"component_type": 8, "custom_id": chooses, "values": [str(forum.id)]}
+        await _component_interaction(ann, stored, data)
+        [edit] = [request for request in hall.env.http_requests if request.method == "PATCH"]
+        assert "Finie" in str(edit.json)
+        assert "Koniec" not in str(edit.json)
 
 
 async def test_only_a_forum_of_the_server_that_the_bot_sees_can_be_chosen(open_hall: Opened) -> None:
