@@ -14,36 +14,20 @@ from tests.bot.oracle import begin_again
 
 @asynccontextmanager
 async def at_once(services: Services) -> AsyncIterator[None]:
-    """Store all changes that one game makes in the block together, when it ends. Listeners learn of the last one only.
+    """Store all changes that a game makes in the block together, when it ends. Listeners learn of the last one only.
 
     Each interaction counts as new. Meanwhile the store counts as not shared: the cache is ahead of it.
     """
     repository: Any = services.repository
     store: Any = repository._store
-    changes, notice = list[Change](), list[Any]()
-    number = ahead = 0  # `ahead`: how many more changes the cache has counted than the store, where several are one
-
-    async def stored(change: Change) -> None:
-        await type(store).save(
-            store, replace(change, table=replace(change.table, changes=change.table.changes - ahead))
-        )
-
-    async def flush() -> None:
-        nonlocal number, ahead
-        if changes:
-            together, many = _together(changes), len(changes)
-            number = together.table.number
-            changes.clear()
-            await stored(together)
-            ahead += many - 1
-            for time in filter(None, together.jobs.values()):
-                repository._expect(time)
+    changes, notices = dict[int, list[Change]](), dict[int, Any]()
+    """By game: a bot can play in another one meanwhile."""
 
     async def save(change: Change) -> None:
-        changes.append(change)
+        changes.setdefault(change.table.number, []).append(change)
 
-    def tell(*change: Any) -> None:
-        notice[:] = change
+    def tell(table: Any) -> None:
+        notices[table.number] = table
 
     async def interaction(id: str) -> None:
         """No interaction is known."""
@@ -54,12 +38,16 @@ async def at_once(services: Services) -> AsyncIterator[None]:
         yield
     finally:
         del store.save, store.interaction, store.shared, repository.tell
-    await flush()
-    if number and (table := repository._cache.table(number)):
-        repository._cache.keep(replace(table, changes=table.changes - ahead))
+    for number, made in changes.items():
+        together = _together(made)
+        await type(store).save(store, together)
+        for time in filter(None, together.jobs.values()):
+            repository._expect(time)
+        if table := repository._cache.table(number):  # it has counted more changes than the store
+            repository._cache.keep(replace(table, changes=table.changes - len(made) + 1))
         begin_again(store, number)
-    if notice:
-        repository.tell(*notice)
+    for table in notices.values():
+        repository.tell(table)
 
 
 def _together(changes: list[Change]) -> Change:
