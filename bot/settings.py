@@ -127,6 +127,10 @@ def _web_address(text: str | None) -> str | None:
     return _address(("http", "https"), text)
 
 
+def _web_page(text: str | None) -> str | None:
+    return text if _web_address(text) else None  # as it is: a slash at the end can matter
+
+
 def _socket_address(text: str | None) -> str | None:
     return _address(("ws", "wss"), text)
 
@@ -231,7 +235,7 @@ class Settings(BaseSettings):
     """Where error reports are sent, which needs the extra `sentry`; None means nowhere."""
     silence: float = Field(default=600.0, gt=0, allow_inf_nan=False)
     """Seconds without any event from Discord after which the log says so."""
-    privacy: Annotated[str | None, AfterValidator(_web_address)] = None
+    privacy: Annotated[str | None, AfterValidator(_web_page)] = None
     """The address of the host's own privacy policy, which /privacy links to; None: there is none."""
     keep_games: int = Field(default=0, ge=0, le=36_500)
     """Days after which games that don't go on are deleted; 0: never."""

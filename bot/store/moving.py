@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import asyncio
 import os
+import re
 from collections.abc import AsyncIterator, Sequence
 from concurrent.futures import Executor
 from contextlib import asynccontextmanager, nullcontext
@@ -125,7 +126,13 @@ def _same(one: StoreAddress, other: StoreAddress) -> bool:
     if isinstance(one, Path) or isinstance(other, Path):
         return isinstance(one, Path) and isinstance(other, Path) and one.resolve() == other.resolve()
     a, b = urlsplit(one), urlsplit(other)
-    return (a.hostname, a.port or 5432, a.path, a.query) == (b.hostname, b.port or 5432, b.path, b.query)
+    return (_hosts(a.netloc), a.path, a.query) == (_hosts(b.netloc), b.path, b.query)
+
+
+def _hosts(place: str) -> list[str]:
+    """The hosts of an address, with their ports. There can be several."""
+    hosts = place.rpartition("@")[2].lower().split(",")
+    return [host if re.search(r":\d+$", host) else f"{host}:5432" for host in hosts]
 
 
 async def _alone(run: Execute, store: Store, address: StoreAddress) -> None:

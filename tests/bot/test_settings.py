@@ -51,6 +51,11 @@ def test_rest_and_gateway_addresses_can_be_set(monkeypatch: pytest.MonkeyPatch) 
     assert settings.gateway == "ws://127.0.0.1:8080/gateway"
 
 
+def test_the_page_about_privacy_keeps_its_last_slash(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HARBORMASTER_PRIVACY", "https://example.org/privacy/")
+    assert load_settings().privacy == "https://example.org/privacy/"
+
+
 @pytest.mark.parametrize(
     ("value", "listen", "shown"),
     [

@@ -103,14 +103,15 @@ def test_a_database_is_dumped_once_a_day_and_can_be_restored(house: Path, new_da
     new = house / "backups" / names(house)[-1]
     assert new.stat().st_mode & 0o077 == 0
     assert asyncio.run(play(address, 10)) == kept + 10
-    [line] = [
-        line.split(" database ")[1].split(" < ")[0]
-        for line in (ROOT / "docs/backups.md").read_text("utf-8").splitlines()
-        if "exec -T database pg_restore" in line
-    ]
-    words = line.replace("-U harbormaster", f"-U postgres -h {query}").replace("-d harbormaster", f"-d {name}").split()
-    with new.open("rb") as dump:
-        subprocess.run([tools / words[0], *words[1:]], stdin=dump, check=True)
+    later = "CREATE TABLE later (game BIGINT REFERENCES games (number))"  # as an update can bring
+    subprocess.run([tools / "psql", "-c", later], env={**os.environ, **env}, check=True)
+    steps = (ROOT / "docs/backups.md").read_text("utf-8").partition("To go back, stop all")[2].split("```\n")[1]
+    assert "ALTER DATABASE" in steps
+    for line in steps.splitlines():
+        text = line.split(" database ", 1)[1].split(" < ")[0].replace("-U harbormaster", "-U postgres -h THERE")
+        text = text.replace("harbormaster", name).replace("THERE", query)
+        with new.open("rb") as dump:
+            subprocess.run(["sh", "-ec", f"{tools}/{text}"], stdin=dump, check=True)
     assert asyncio.run(play(address, 0)) == kept
     assert asyncio.run(play(address, 5)) == kept + 5
 

@@ -179,13 +179,17 @@ def repost_statements(now: float) -> list[Statement]:
     Versions go on far above any that was posted, so that nothing new is mistaken for a message of that time. For the
     same reason, new games must get numbers above those that were opened then: `SKIPPED_NUMBERS` above the latest that
     is known, be it of a deleted game. Channels without an open game are searched, too: after the backup a game could
-    have been resumed or opened there.
+    have been resumed or opened there. Lists of games are posted again, and those from then deleted; posts get their
+    tags again. So does Discord the commands: a newer version can have changed them.
     """
     ahead = int(now) - EPOCH
     going_on = "(SELECT number FROM games WHERE status IN ('lobby', 'running'))"
     set_due = "due = (SELECT games.version FROM games WHERE number = game)"
     set_shown = "version = (SELECT games.version FROM games WHERE number = game) - 1"
     return [
+        ("UPDATE runs SET commands = NULL", ()),
+        ("UPDATE overviews SET shows = '', perhaps_in = CAST(channel AS TEXT)", ()),
+        (f"DELETE FROM shown WHERE kind = '{Kind.TAG}'", ()),
         ("UPDATE games SET version = version + ? WHERE status IN ('lobby', 'running')", (ahead,)),
         (
             f"UPDATE shown SET {set_shown}, state = '{State.POSTING}', channel = NULL, message = NULL"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import logging
 import os
 import sqlite3
@@ -159,7 +160,7 @@ class Check:
     def _result(self) -> Findings:
         try:
             return self._task.result()
-        except (*ERRORS, BrokenExecutor) as error:
+        except (*ERRORS, OSError, BrokenExecutor) as error:
             if not self._stop.is_set():
                 log.warning("%s could not be checked for damage: %s", self._path, error)
             return Findings()
@@ -174,7 +175,8 @@ def _process() -> Executor | None:
 
 
 def _check_at_low_priority(path: Path) -> Findings:
-    """Check a file in a separate process, which lets others go first."""
+    """Check a file in a separate process, which lets others go first where it is allowed to."""
     if hasattr(os, "nice"):
-        os.nice(10)
+        with contextlib.suppress(OSError):  # systemd can forbid it
+            os.nice(10)
     return check(path, threading.Event())

@@ -224,8 +224,11 @@ def remove_old(new: Path, path: Path, keep: int) -> list[Path]:
 
 def note_backup(path: Path, backup: Path) -> None:
     """Note, in a file next to a database file, that it has a new backup. Does nothing if that can't be written."""
+    note = _latest_backup_file(path)
+    new = note.with_name(f"{note.name}.new")
     with contextlib.suppress(OSError):
-        _latest_backup_file(path).write_text(f"{datetime.now(UTC):{DATE_FORM}} {backup.resolve()}\n", "utf-8")
+        new.write_text(f"{datetime.now(UTC):{DATE_FORM}} {backup.resolve()}\n", "utf-8")
+        new.replace(note)  # which can be another user's
 
 
 def latest_backup(path: Path) -> tuple[float, str] | None:

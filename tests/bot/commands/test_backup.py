@@ -13,6 +13,8 @@ from pathlib import Path
 import pytest
 
 from bot.cli import main
+from bot.projections import Kind, Move, Name, Place, moved, of_kind
+from bot.servers import Overview
 from bot.store import open_store
 from bot.store.sqlite import copies
 from bot.store.sqlite.file import holder
@@ -170,6 +172,36 @@ async def test_games_in_a_restored_file_go_on_and_the_old_file_is_kept(
     report = json.loads(capsys.readouterr().out)
     assert report == {"restored": str(path), "aside": str(tmp_path / "games.before-2.db"), "games": 2, "damaged": {}}
     assert records(path) == later
+
+
+async def test_after_a_restore_lists_tags_and_commands_are_sent_again(tmp_path: Path) -> None:
+    """Discord has those of the time after the backup, perhaps of a newer version."""
+    path, copy = tmp_path / "games.db", tmp_path / "copy.db"
+    await played(path, 10)
+    store = await open_store(path, exclusive=True)
+    await store.save_commands("digest 7:roll")
+    await store.set_overview(1, None, Overview(5, 80, 90.0, "all shown"))
+    await store.note(1, [moved(None, Name(Kind.TAG, "running"), Move.FIND, 1, Place(5))])
+    await store.close()
+    assert await asyncio.to_thread(backup, path, copy) == 0
+    assert await asyncio.to_thread(restore, path, copy) == 0
+    store = await open_store(path, exclusive=True)
+    assert await store.commands() == ""
+    assert await store.overview(1) == Overview(5, 80, 90.0, "", (5,))
+    assert not of_kind(await store.visible(1), Kind.TAG)
+    await store.close()
+
+
+def test_the_note_of_the_last_backup_can_be_another_users(tmp_path: Path) -> None:
+    """Such as root's, whose file no one else can write."""
+    path = tmp_path / "games.db"
+    asyncio.run(played(path, 10))
+    note = tmp_path / "games.db.last-backup"
+    note.write_text("2026-01-01T000000Z /old.db\n")
+    inode = note.stat().st_ino
+    assert backup(path, tmp_path / "copy.db") == 0
+    assert "copy.db" in note.read_text()
+    assert note.stat().st_ino != inode, "written into, instead of replaced"
 
 
 def test_a_restore_keeps_what_a_killed_process_left_in_its_wal_file(tmp_path: Path) -> None:

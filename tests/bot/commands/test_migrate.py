@@ -275,6 +275,8 @@ def test_refusals_are_one_sentence(new_database: NewDatabase, capsys: pytest.Cap
     same = refused(capsys, FILE, path.resolve())
     assert same == "harbormaster: The database file old.db is both source and target; name two places."
     assert " is both source and target; name two places." in refused(capsys, place, place)
+    two = "postgresql://u@a.invalid:5432,b.invalid:5433/games"
+    assert " is both source and target; name two places." in refused(capsys, two, two.replace("u@", "v:w@"))
     assert re.fullmatch(
         rf"harbormaster: {name} is empty: no game has been played in it yet\.", refused(capsys, place, "new.db")
     )

@@ -18,17 +18,29 @@ from bot.service import Services
 from bot.settings import SettingsError
 from bot.store import Damaged
 from bot.store.sqlite import check, database
-from bot.store.sqlite.file import damage_in
+from bot.store.sqlite.file import damage_in, scripts
 from bot.store.sqlite.store import SqliteStore
 from bot.table.acts.play import Play
 from bot.words.refusals import refusal_sentence
 from engine.actions import Resign
 from tests.bot.batch import at_once
 from tests.bot.noted import noted
-from tests.bot.playground import ANN, BOB, CEM, DOT, Playground, choose
+from tests.bot.playground import ANN, BOB, CEM, DOT, Playground, choose, new_file
 from tests.bot.store.behind import ask
 from tests.bot.store.sqlite.damaged import SENTENCE, change, zero_page_of
 from tests.bot.store.sqlite.earlier import undo_steps
+
+
+def test_a_file_is_checked_where_no_process_may_step_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """As under the systemd unit, which lets no process change its priority."""
+
+    def forbidden(increment: int) -> int:
+        raise PermissionError
+
+    monkeypatch.setattr("os.nice", forbidden)
+    path = tmp_path / "games.db"
+    new_file(path)
+    assert check._check_at_low_priority(path) == check.Findings(step=max(scripts()))
 
 
 async def two_games(ground: Playground) -> None:
