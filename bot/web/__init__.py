@@ -258,13 +258,13 @@ async def _events(
             sign += f"id: {course.mark}\nevent: more\ndata: {news}\n\n"
         if sign:
             await _within(response.write(sign.encode("utf-8", "backslashreplace")))
-        mark, reader.version = course.mark, found[0]
+        mark, reader.version = course.mark, found[0].version
         reader.changed.clear()
         sign = "" if await readers.wait(reader, STAY_ALIVE) else ":\n\n"
         if readers.closed:
             return response
         try:
-            found = await pages.course(reader.number, followed=True)
+            found = await pages.course(reader.number, known=found)
         except (Unavailable, BrokenExecutor) as error:
             log.info("No one can follow a game right now: %s", error)
             return response  # it has begun, so nothing else can be answered: the browser asks again

@@ -55,6 +55,14 @@ class Made:
         return cls(data, gzip.compress(data, mtime=0), sha256(data).hexdigest()[:32], policy(scripts))
 
 
+class Stage(NamedTuple):
+    """How far a game is, as far as its page is concerned."""
+
+    version: int
+    names: tuple[str, ...]
+    """No version of the table counts these."""
+
+
 class Pages:
     """The pages of the games that anyone can see now."""
 
@@ -76,13 +84,17 @@ class Pages:
         return found and found[1]
 
     async def course(
-        self, number: int, afford: Callable[[float], bool] = lambda times: True, *, followed: bool = False
-    ) -> tuple[int, Course | None] | None:
-        """The version of a game's table, and the course of its page, which is None if the game is over; None: there is
-        none. `followed`: for those who see the game already. The rest is as for its page."""
+        self,
+        number: int,
+        afford: Callable[[float], bool] = lambda times: True,
+        known: tuple[Stage, Course | None] | None = None,
+    ) -> tuple[Stage, Course | None] | None:
+        """How far a game is, and the course of its page, which is None if the game is over; None: there is none.
+        `known`: for those who follow it, what they got last; it is returned if nothing has changed. The rest is as for
+        its page."""
         async with self._locks(number):  # all who follow a game ask at once, and others also need the store
             return await self._found(
-                number, lambda table: self._over if table.status == OVER else self._course, afford, followed=followed
+                number, lambda table: self._over if table.status == OVER else self._course, afford, known
             )
 
     async def _found(
@@ -90,19 +102,20 @@ class Pages:
         number: int,
         way: Callable[[Table], Callable[[Table], Coroutine[Any, Any, T]]],
         afford: Callable[[float], bool],
-        *,
-        followed: bool = False,
-    ) -> tuple[int, T] | None:
-        """What comes of a table in a way, worked out once for all who ask, and the table's version."""
-        if (table := await self._services.web.shown(number, followed=followed, afford=afford)) is None:
+        known: tuple[Stage, T] | None = None,
+    ) -> tuple[Stage, T] | None:
+        """How far a table is, and what comes of it in a way, worked out once for all who ask."""
+        if (table := await self._services.web.shown(number, followed=known is not None, afford=afford)) is None:
             return None
+        stage = Stage(table.version, tuple(member.name for member in table.members))
+        if known is not None and stage == known[0]:
+            return known
         work = way(table)
-        names = tuple(member.name for member in table.members)  # no version of the table counts these
-        key = work.__name__, number, table.version, names
+        key = work.__name__, number, stage
         if key not in self._once and not afford(1.0):
             raise TooMany
         try:
-            return table.version, await self._once.of(key, partial(work, table))
+            return stage, await self._once.of(key, partial(work, table))
         except RefereeError as error:  # damaged, or of a newer version
             log.info("The page of game %d can't be made: %s", number, error)
             return None

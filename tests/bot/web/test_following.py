@@ -14,12 +14,13 @@ from bot.page.contents import Contents
 from bot.page.following import Course, Following
 from bot.table.acts.options import SetOptions
 from bot.table.options import HIDDEN, LIVE, ONCE_OVER
+from bot.table.table import Table
 from bot.web import bounds, pages, readers
 from bot.web.pages import Log
 from engine.actions import EndTurn, Undo
 from engine.game import Game
 from tests.bot.page.facts import data_of
-from tests.bot.playground import ANN, Playground
+from tests.bot.playground import ANN, DOT, EVE, Playground
 from tests.bot.web.visitor import choose_web, finished, running, visiting
 from tests.engine.moments import moments_of
 from tests.engine.randomly import lively
@@ -163,6 +164,28 @@ async def test_a_server_that_shows_nothing_anymore_ends_streams_at_the_next_sign
             news = await stream.next()
             assert news is not None
             assert news.kind == "reset"
+
+
+async def test_a_game_that_rests_costs_its_followers_nothing(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Also if more games are followed than can be kept."""
+    monkeypatch.setattr("bot.web.STAY_ALIVE", 0.02)
+    monkeypatch.setattr(pages, "KEPT", 1)
+    worked, work = list[int](), pages.Pages._course
+
+    async def counted(self: pages.Pages, table: Table) -> Course | None:
+        worked.append(table.number)
+        return await work(self, table)
+
+    monkeypatch.setattr(pages.Pages, "_course", counted)
+    first, second = await running(ground), await ground.begun(DOT, EVE, channel=51)
+    await ground.act(second.number, DOT, SetOptions({"web": LIVE}))
+    async with visiting(ground) as visitor:
+        marks = [(await visitor.ask(f"/games/{table.number}")).mark for table in (first, second)]
+        async with visitor.follow(first.number, marks[0]), visitor.follow(second.number, marks[1]):
+            await asyncio.sleep(0.5)
+    assert sorted(worked) == [first.number, second.number]
 
 
 @pytest.mark.parametrize("mark", ["", "1-0", "999-0123456789abcdef", "<script>"])
