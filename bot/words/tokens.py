@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum
-from itertools import takewhile
+from itertools import pairwise, takewhile
 
 from bot.plaintext import TIE, folded, narrow
 from bot.words.language import quoted
@@ -26,6 +26,8 @@ _EMOJI = re.compile(rf"<a?:({'|'.join(RESOURCES)}):[0-9]+>|:({'|'.join(RESOURCES
 """A resource as an emoji, copied from a message or picked."""
 _BREAKS = set(",;+&./|、。・")
 _TIMES = set("×*")
+_AHEAD = 8
+"""How many pieces after a small word tell what it means: as in "or (2 cards of the wool)"."""
 _SILENT = re.compile(f"[\ufe0f{TIE}]")
 """What can't be seen: what makes an emoji of a sign, and what keeps a card and its number on one line."""
 _ALIKE = 0.6
@@ -155,7 +157,17 @@ def _role(pieces: list[_Piece], at: int, last: Token | None, words: Lexicon) -> 
     if piece.text in _TIMES:
         return Role.TIMES, 1
     following = [one.word for one in takewhile(lambda one: one.word, pieces[at : at + LONGEST_PHRASE + 1])]
-    return (following and words.role(following, isinstance(last, NumberToken))) or (None, 1)
+    after_number = isinstance(last, NumberToken) and last.lean >= 0
+    return (following and words.role(following, _ahead(pieces, at), after_number)) or (None, 1)
+
+
+def _ahead(pieces: list[_Piece], at: int) -> list[str]:
+    """The words, digits and signs that follow a piece; none if it has its number: "o2", "2o"."""
+    near = [*pieces[max(0, at - 1) : at + 2]]
+    if any(a.end == b.start and "number" in (a.sort, b.sort) for a, b in pairwise(near)):
+        return []
+    follow = (one for one in pieces[at + 1 : at + 1 + _AHEAD] if one.sort != "blank")
+    return ["x" if one.text in _TIMES else one.word or one.text for one in follow]
 
 
 def _is_unfinished(rest: list[_Piece], words: Lexicon) -> bool:
@@ -203,7 +215,7 @@ def _lean(pieces: list[_Piece], at: int, last: Token | None, words: Lexicon) -> 
     """The side to which a number without blanks belongs: "2w" to what follows, "w2" to what comes before."""
     number, before, behind = pieces[at], pieces[at - 1 : at], pieces[at + 1 : at + 2]
     after_cards = bool(before and before[0].word and before[0].end == number.start and isinstance(last, WordToken))
-    small = bool(behind) and words.role([behind[0].word], True) is not None
+    small = bool(behind) and words.role([behind[0].word], [], True) is not None
     before_cards = bool(behind and behind[0].word and behind[0].start == number.end and not small)
     return before_cards - after_cards
 

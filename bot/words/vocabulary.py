@@ -7,7 +7,7 @@ marks of letters don't matter.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum
 from functools import lru_cache
@@ -17,7 +17,7 @@ from bot.languages import ENGLISH
 from bot.plaintext import folded
 from bot.table.options import DAY, HOUR, MINUTE
 from bot.words.language import P_, Catalogue, _, current, speaking
-from bot.words.marks import RESOURCE_NAMES
+from bot.words.marks import RESOURCE_NAMES, RESOURCE_SIGNS
 from engine.terms import CONTEXT
 
 UNSPACED = (
@@ -209,22 +209,40 @@ class Lexicon:
                 unknown += found
         yield from (unknown,) if unknown else ()
 
-    def role(self, words: list[str], after_number: bool) -> tuple[Role, int] | None:
+    def role(self, words: list[str], ahead: Sequence[str], after_number: bool) -> tuple[Role, int] | None:
         """What the words at the beginning of a list do, and how many of them; None if they aren't small words.
 
-        A small word that could also mean cards is one only before a name of cards in its language: "o" is "or" in
-        "madera o lana", and ore in "2 o".
+        `ahead`: the words, digits and signs that follow the first of them. A small word that could also mean cards is
+        one only if cards follow: "o" is "or" in "madera o una lana", and ore in "2 o".
         """
         for vocabulary in self.spoken:
             for n in range(min(LONGEST_PHRASE, len(words)), 0, -1):
                 found = vocabulary.roles.get(" ".join(words[:n]))
                 if found is None:
                     continue
-                follows = words[n] if n < len(words) else ""
-                named = len(follows) > 1 and vocabulary.kind(follows) is not None
-                if n > 1 or not self.meanings(words[0]) or (named and not after_number):
+                if n > 1 or not self.meanings(words[0]) or self._is_small(words[0], vocabulary, ahead, after_number):
                     return found, n
         return None
+
+    def _is_small(self, word: str, vocabulary: Vocabulary, ahead: Sequence[str], after_number: bool) -> bool:
+        """Whether a small word of a vocabulary that could also mean cards is one where it stands."""
+        counted, follows = self._next_cards(ahead)
+        if vocabulary.roles[word] is Role.EITHER:
+            whole = follows in RESOURCE_SIGNS or (len(follows) > 1 and any(len(k) == 1 for k in self.meanings(follows)))
+            return counted and whole if after_number else follows != "" and (counted or whole)
+        named = len(follows) > 1 and vocabulary.kind(follows) is not None
+        return named and not counted and not after_number
+
+    def _next_cards(self, ahead: Sequence[str]) -> tuple[bool, str]:
+        """Whether there is a number before the next cards, and the word or sign for these; "" if something else
+        follows."""
+        counted = False
+        for word in ahead:
+            if word.isdecimal() or self.number(word) or self.does(word, Role.ONE):
+                counted = True
+            elif not self.does(word, Role.NOTHING) and not (counted and self.does(word, Role.TIMES)):
+                return counted, word if word in RESOURCE_SIGNS or self.meanings(word) else ""
+        return counted, ""
 
     def begins(self, word: str, *roles: Role) -> bool:
         """Whether a small word begins like this."""

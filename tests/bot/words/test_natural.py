@@ -1,0 +1,94 @@
+"""What people type the way they speak, in the languages there are: small words between cards, and times."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import pytest
+
+from bot.languages import language
+from bot.words.language import speaking
+from bot.words.typed import as_typed, parse_hand, parse_trade, parse_wish
+from engine.errors import RefereeError
+from engine.resources import Hand
+
+
+def said(code: str, text: str, parse: Callable[[str], Hand | tuple[Hand, Hand]] = parse_trade) -> str:
+    """What a text means in a language, in English: "2 wool > 1 ore", or the key of the refusal."""
+    try:
+        with speaking(language(code)):
+            read = parse(text)
+    except RefereeError as error:
+        return error.key
+    return as_typed(read) if isinstance(read[0], int) else " > ".join(as_typed(side) for side in read if any(side))  # type: ignore[arg-type]
+
+
+# --- "or"
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("en", "1 brick for 1 wool or 1 lumber"),
+        ("de", "1 Lehm für eine Wolle oder ein Holz"),
+        ("es", "1 arcilla por 1 lana o 1 madera"),
+        ("es", "lana por madera o dos minerales"),
+        ("es", "una lana o una madera por mineral"),
+        ("es", "arcilla por lana o la madera"),
+        ("es", "arcilla por lana o una carta de la madera"),
+        ("es", "1 arcilla por lana o 🪵"),
+        ("es", "lana (o **madera**) por arcilla"),
+        ("es", "lana o 2× madera por arcilla"),
+        ("es", "lana x2 o madera por arcilla"),
+        ("es", "2 o 3 lanas por arcilla"),
+        ("es", "una o dos lanas por arcilla"),
+        ("es", "2 o más lanas por arcilla"),
+        ("es", "wool o brick por madera"),
+        ("es", "la o ma por ce"),
+        ("es", "w o 2 b por madera"),
+        ("fr", "1 blé ou 1 bois pour la laine"),
+        ("it", "2 legni o 1 lana per 1 minerale"),
+        ("it", "un'argilla o un legno per lana"),
+        ("it", "lana per legno o dell'argilla"),
+        ("it", "legno o l'argilla per lana"),
+        ("it", "2 o più lane per legno"),
+        ("ja", "レンガで羊毛か木材"),
+        ("pl", "1 drewno lub 1 wełna za 1 rudę"),
+        ("pt-BR", "1 trigo ou 1 madeira por 1 tijolo"),
+    ],
+)
+def test_or_is_refused_in_an_offer_whatever_stands_before_the_cards(code: str, text: str) -> None:
+    assert said(code, text) == "unreadable/or"
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "wish"),
+    [
+        ("es", "una lana o una madera", "1 lumber + 1 wool"),
+        ("es", "madera o la lana", "1 lumber + 1 wool"),
+        ("it", "una lana o un legno", "1 lumber + 1 wool"),
+        ("it", "legno o della lana per un minerale", "1 lumber + 1 wool > 1 ore"),
+    ],
+)
+def test_or_is_understood_in_a_wish_whatever_stands_before_the_cards(code: str, text: str, wish: str) -> None:
+    assert said(code, text, parse_wish) == wish
+
+
+@pytest.mark.parametrize(
+    ("text", "cards"),
+    [
+        ("w o", "1 wool + 1 ore"),
+        ("2 o", "2 ore"),
+        ("2 o lana", "1 wool + 2 ore"),
+        ("2o 3 lana", "3 wool + 2 ore"),
+        ("lana o", "1 wool + 1 ore"),
+        ("lana o 2", "1 wool + 2 ore"),
+        ("lana o2", "1 wool + 2 ore"),
+        ("o2 lana", "1 wool + 2 ore"),
+        ("o 2, lana", "1 wool + 2 ore"),
+        ("w2 o1", "2 wool + 1 ore"),
+    ],
+)
+@pytest.mark.parametrize("code", ["es", "it"])
+def test_the_letter_of_or_is_ore_where_no_cards_follow(code: str, text: str, cards: str) -> None:
+    assert said(code, text, parse_hand) == cards
