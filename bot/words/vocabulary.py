@@ -231,7 +231,9 @@ class Lexicon:
             whole = follows in RESOURCE_SIGNS or (len(follows) > 1 and any(len(k) == 1 for k in self.meanings(follows)))
             return counted and whole if after_number else follows != "" and (counted or whole)
         named = len(follows) > 1 and vocabulary.kind(follows) is not None
-        return named and not counted and not after_number
+        if len(word) < 2:
+            return named and not counted and not after_number
+        return (named or follows in RESOURCE_SIGNS) and not (counted and after_number)
 
     def _next_cards(self, ahead: Sequence[str]) -> tuple[bool, str]:
         """Whether there is a number before the next cards, and the word or sign for these; "" if something else

@@ -92,3 +92,31 @@ def test_or_is_understood_in_a_wish_whatever_stands_before_the_cards(code: str, 
 @pytest.mark.parametrize("code", ["es", "it"])
 def test_the_letter_of_or_is_ore_where_no_cards_follow(code: str, text: str, cards: str) -> None:
     assert said(code, text, parse_hand) == cards
+
+
+# --- articles
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "trade"),
+    [
+        ("es", "2 de la madera por 1 de la lana", "2 lumber > 1 wool"),
+        ("es", "2 cartas de la lana por 1 mineral", "2 wool > 1 ore"),
+        ("es", "lana por 2 de la arcilla", "1 wool > 2 brick"),
+        ("es", "mineral por la carta de madera", "1 ore > 1 lumber"),
+        ("es", "mineral por la 🪵", "1 ore > 1 lumber"),
+        ("es", "mineral por la", "1 ore > 1 wool"),
+        ("es", "2 la 3 minerales por madera", "2 wool + 3 ore > 1 lumber"),
+        ("fr", "2 de la laine contre 1 minerai", "2 wool > 1 ore"),
+        ("fr", "une de la laine pour un bois", "1 wool > 1 lumber"),
+        ("fr", "1 minerai contre la 🐑", "1 ore > 1 wool"),
+        ("it", "1 minerale per le 2 lane", "1 ore > 2 wool"),
+        ("it", "1 minerale per le carte di lana", "1 ore > 1 wool"),
+        ("it", "2 le per la lana", "2 lumber > 1 wool"),
+        ("pt-BR", "madeira por o trigo", "1 lumber > 1 grain"),
+        ("pt-BR", "madeira por 2 o trigo", "unreadable/several"),
+        ("pt-BR", "madeira por o 2 trigo", "unreadable/several"),
+    ],
+)
+def test_an_article_that_begins_like_cards_is_no_cards(code: str, text: str, trade: str) -> None:
+    assert said(code, text) == trade
