@@ -151,7 +151,7 @@ def wish_want(viewer: Viewer, text: str, give: str = "") -> Suggestions:
 
 def wish_give(viewer: Viewer, text: str, want: str = "") -> Suggestions:
     """Suggestions for what a request would give, unless `want` says it already: the most plentiful cards first."""
-    if _named(want)[1] is not None:
+    if _named(want, either=True)[1] is not None:
         return
     yield from _gotten(text)
     held = _held(viewer)
@@ -209,9 +209,9 @@ def _of(read: Understood) -> tuple[Hand | None, Hand | None]:
     return before if any(before) else None, after if any(after) else None
 
 
-def _named(text: str) -> tuple[Hand | None, Hand | None]:
-    """The cards that a text names before and after "for"."""
-    return next(map(_of, understood(text)), (None, None))
+def _named(text: str, *, either: bool = False) -> tuple[Hand | None, Hand | None]:
+    """The cards that a text names before and after "for"; `either`: in a wish."""
+    return next(map(_of, understood(text, either=either)), (None, None))
 
 
 def _one_side(text: str) -> Iterator[tuple[Hand, str]]:

@@ -39,6 +39,11 @@ class Mark(Enum):
 
     BREAK = "and"
     SIDES = "for"
+    PAID = "で"
+    OBJECT = "を"
+
+
+_BETWEEN = {Role.BREAK: Mark.BREAK, Role.SIDES: Mark.SIDES, Role.PAID: Mark.PAID}
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,9 +119,11 @@ def tokens(text: str, mend: bool = False, *, either: bool = False) -> list[Token
             continue
         elif role is Role.EITHER and not either and at < len(pieces):  # at the end it may become "ore"
             raise RefereeError("unreadable/or")
-        elif role is Role.SIDES:
-            found.append(Mark.SIDES)
-        elif role is Role.BREAK or (role is Role.EITHER and either):
+        elif role in _BETWEEN:
+            found.append(_BETWEEN[role])
+        elif role is Role.OBJECT:
+            found += [] if _is_idle(pieces[at:], found, words) else [Mark.OBJECT]
+        elif role is Role.EITHER and either:
             found.append(Mark.BREAK)
         elif role is Role.ONE:
             found.append(NumberToken(1, 1))
@@ -170,6 +177,17 @@ def _ahead(pieces: list[_Piece], at: int) -> list[str]:
     return ["x" if one.text in _TIMES else one.word or one.text for one in follow]
 
 
+def _is_idle(rest: list[_Piece], found: list[Token], words: Lexicon) -> bool:
+    """Whether the word for an object separates nothing: no cards follow, or a number of what stands before it."""
+    behind = (one for one in rest if one.sort != "blank" and not words.does(one.word, Role.NOTHING))
+    piece = next(behind, None)
+    if piece is None or piece.sort == "arrow" or piece.text in _BREAKS:
+        return True
+    if piece.sort == "number" or words.number(piece.word):
+        return not any(isinstance(token, NumberToken) for token in found[-2:])
+    return any(words.does(piece.word, role) for role in (*_BETWEEN, Role.EITHER, Role.OBJECT))
+
+
 def _is_unfinished(rest: list[_Piece], words: Lexicon) -> bool:
     """Whether the end of a text is the beginning of a small word, or of a phrase of them, and no resource."""
     begun = [piece.word for piece in rest[:LONGEST_PHRASE]]
@@ -215,6 +233,7 @@ def _lean(pieces: list[_Piece], at: int, last: Token | None, words: Lexicon) -> 
     """The side to which a number without blanks belongs: "2w" to what follows, "w2" to what comes before."""
     number, before, behind = pieces[at], pieces[at - 1 : at], pieces[at + 1 : at + 2]
     after_cards = bool(before and before[0].word and before[0].end == number.start and isinstance(last, WordToken))
+    after_cards &= not words.does(pieces[at - 1].word, Role.OBJECT)
     small = bool(behind) and words.role([behind[0].word], [], True) is not None
     before_cards = bool(behind and behind[0].word and behind[0].start == number.end and not small)
     return before_cards - after_cards

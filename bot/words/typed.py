@@ -133,7 +133,7 @@ def _readings_of(text: str, either: bool) -> Iterator[tuple[tuple[Hand, ...], bo
             for reading in readings:
                 says_w = any(isinstance(t, WordToken) and t.kinds[:1] == (WOOL,) and t.text == "w" for t in reading)
                 with suppress(RefereeError):
-                    yield tuple(_read(reading)), mend or len(readings) > 1, says_w
+                    yield tuple(_read(reading, wish=either)), mend or len(readings) > 1, says_w
 
 
 def _each_meaning(found: Sequence[Token]) -> Iterator[list[Token]]:
@@ -149,10 +149,12 @@ def _each_meaning(found: Sequence[Token]) -> Iterator[list[Token]]:
 
 # --- from words to cards
 
+_BETWEEN = (Mark.SIDES, Mark.PAID, Mark.OBJECT)
+
 
 def _sides(text: str, *, either: bool = False) -> list[Hand]:
-    """The cards on each side of "for". There is at least one side, and a side can be empty. Raises `RefereeError`."""
-    return _coded_sides(text) or _read(tokens(text, either=either))
+    """The cards on each side of "for", as `_read` returns them; `either`: of a wish. Raises `RefereeError`."""
+    return _coded_sides(text) or _read(tokens(text, either=either), wish=either)
 
 
 def _coded_sides(text: str) -> list[Hand]:
@@ -161,8 +163,10 @@ def _coded_sides(text: str) -> list[Hand]:
     return [hand(map(int, side.split("."))) for side in code[1:].split(">")] if _CODED.fullmatch(code) else []
 
 
-def _read(found: Iterable[Token]) -> list[Hand]:
-    sides = [[*_split(side, Mark.BREAK)] for side in _split(found, Mark.SIDES)]
+def _read(found: Sequence[Token], *, wish: bool) -> list[Hand]:
+    """The cards on each side of "for", in a wish first what is wanted. There is at least one side, and a side can be
+    empty."""
+    sides = [[*_split(side, Mark.BREAK)] for side in _in_order(found, wish)]
     unknown = [word for side in sides for word in _unknown(side)]
     words = (token for side in sides for group in side for token in group if isinstance(token, WordToken))
     if unclear := next((word for word in words if word.meanings and word not in unknown), None):
@@ -170,6 +174,21 @@ def _read(found: Iterable[Token]) -> list[Hand]:
     if unknown:
         raise _not_known(unknown, sides)
     return [total(map(_cards, side)) for side in sides]
+
+
+def _in_order(found: Sequence[Token], wish: bool) -> list[list[Token]]:
+    """The tokens on each side of "for": in a trade first what is given, in a wish first what is wanted."""
+    sides = [*_split(found, *_BETWEEN)]
+    match [token for token in found if token in _BETWEEN]:
+        case [Mark.PAID] if wish:
+            sides.reverse()
+        case [Mark.OBJECT, Mark.PAID] if not any(isinstance(token, WordToken) and token.kinds for token in sides[2]):
+            want, give, rest = sides
+            sides = [want, give] if wish else [give, want]
+            sides += [rest] if rest else []
+        case [Mark.OBJECT] if wish and all(sides):  # is the object sought, or given for the rest?
+            raise RefereeError("unreadable/one-side")
+    return sides
 
 
 def _several(word: WordToken) -> RefereeError:
@@ -210,10 +229,10 @@ def _not_known(unknown: Sequence[WordToken], sides: Sequence[Sequence[Sequence[T
     return RefereeError(f"{key}, the rest", text=text, meant=meant, rest=rest_text)
 
 
-def _split(tokens: Iterable[Token], mark: Mark) -> Iterator[list[Token]]:
+def _split(tokens: Iterable[Token], *marks: Mark) -> Iterator[list[Token]]:
     part: list[Token] = []
     for token in tokens:
-        if token is mark:
+        if token in marks:
             yield part
             part = []
         else:

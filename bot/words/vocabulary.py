@@ -38,6 +38,10 @@ class Role(Enum):
     """What a small word does among cards."""
 
     SIDES = "for"
+    PAID = "で"
+    """Stands behind what is given, wherever that is: "鉱石で羊毛" and "羊毛を鉱石で" both ask for wool."""
+    OBJECT = "を"
+    """Stands between what is exchanged and what for, or means nothing: "羊毛を2枚"."""
     BREAK = "and"
     EITHER = "or"
     ONE = "a"
@@ -63,7 +67,9 @@ _RESOURCES = (
 )
 _ROLES = {
     # Translators: Words between what is given and what is wanted ("2 wool for 1
-    # ore"). Write "_" for a blank inside a phrase, as in "in_exchange_for".
+    # ore"). Write "_" for a blank inside a phrase, as in "in_exchange_for". Only
+    # for a language with particles: "~" before one behind what is given ("~で"),
+    # parentheses around one behind an object ("(を)").
     Role.SIDES: P_("words to type", "for against"),
     # Translators: Words between two kinds of cards ("wool and ore").
     Role.BREAK: P_("words to type", "and plus"),
@@ -111,6 +117,7 @@ _MORNING = P_("words to type", "am a.m.")
 # Translators: "p.m." before or after a time of day.
 _AFTERNOON = P_("words to type", "pm p.m.")
 
+_PARTICLES = {"~": Role.PAID, "(": Role.OBJECT}
 _DIGRAPHS = str.maketrans({"ä": "ae", "ö": "oe", "ü": "ue"})
 
 
@@ -146,7 +153,11 @@ def _of(language: Catalogue) -> Vocabulary:
             resources={way: kind for kind, words in enumerate(called) for way in _ways(words)},
             spelled={folded(word): word for words in called for word in words.split()}
             | {folded(_(name)): _(name) for name in RESOURCE_NAMES},
-            roles={way: role for role, words in _ROLES.items() for way in _ways(_listed(words))},
+            roles={
+                way.strip("~()"): _PARTICLES.get(way[0], role)
+                for role, words in _ROLES.items()
+                for way in _ways(_listed(words))
+            },
             numbers={
                 way: n for n, words in enumerate(_listed(_NUMBERS).split(), 1) for way in _ways(words.replace("/", " "))
             },

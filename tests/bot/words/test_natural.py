@@ -8,7 +8,8 @@ import pytest
 
 from bot.languages import language
 from bot.words.language import speaking
-from bot.words.typed import as_typed, parse_hand, parse_trade, parse_wish
+from bot.words.refusals import refusal_sentence
+from bot.words.typed import as_typed, parse_hand, parse_trade, parse_wish, understood
 from engine.errors import RefereeError
 from engine.resources import Hand
 
@@ -120,3 +121,49 @@ def test_the_letter_of_or_is_ore_where_no_cards_follow(code: str, text: str, car
 )
 def test_an_article_that_begins_like_cards_is_no_cards(code: str, text: str, trade: str) -> None:
     assert said(code, text) == trade
+
+
+# --- particles
+
+
+@pytest.mark.parametrize(
+    ("text", "trade", "wish"),
+    [
+        ("鉱石で羊毛", "1 ore > 1 wool", "1 wool > 1 ore"),
+        ("鉱石1で羊毛2をください", "1 ore > 2 wool", "2 wool > 1 ore"),
+        ("鉱石1で羊毛2が欲しい", "1 ore > 2 wool", "2 wool > 1 ore"),
+        ("羊毛2を鉱石1で", "1 ore > 2 wool", "2 wool > 1 ore"),
+        ("羊毛2を鉱石1でお願いします", "1 ore > 2 wool", "2 wool > 1 ore"),
+        ("2枚の羊毛を1枚の鉱石で", "1 ore > 2 wool", "2 wool > 1 ore"),
+        ("羊毛を２枚で鉱石を一枚ください", "2 wool > 1 ore", "1 ore > 2 wool"),
+        ("羊毛を2枚、木材を1枚で鉱石を1枚", "1 lumber + 2 wool > 1 ore", "1 ore > 1 lumber + 2 wool"),
+        ("羊毛2を鉱石1と交換", "2 wool > 1 ore", "unreadable/one-side"),
+        ("羊毛対鉱石", "1 wool > 1 ore", "1 wool > 1 ore"),
+        ("羊毛→鉱石をください", "1 wool > 1 ore", "1 wool > 1 ore"),
+        ("羊毛を2枚ください", "unreadable/no-want", "2 wool"),
+        ("鉱石1で", "unreadable/no-want", "wish/no-want"),
+        ("鉱石で羊毛で", "unreadable/directions", "unreadable/directions"),
+        ("羊毛を鉱石で木材", "unreadable/directions", "unreadable/directions"),
+        ("羊毛を2枚の鉱石で", "unreadable/number-between", "unreadable/number-between"),
+    ],
+)
+def test_a_particle_says_what_is_given(text: str, trade: str, wish: str) -> None:
+    assert (said("ja", text), said("ja", text, parse_wish)) == (trade, wish)
+
+
+@pytest.mark.parametrize("text", ["羊毛を2枚", "羊毛を2枚ください", "羊毛2をください", "羊毛を 二枚", "羊毛、羊毛を"])
+def test_a_particle_behind_an_object_can_mean_nothing(text: str) -> None:
+    assert said("ja", text, parse_hand) == "2 wool"
+    assert said("ja", "羊毛を、木材をください", parse_hand) == "1 lumber + 1 wool"
+
+
+def test_what_is_suggested_for_a_wish_is_what_its_text_means() -> None:
+    with speaking(language("ja")):
+        for text in ("鉱石で羊毛", "羊毛を鉱石で"):
+            assert [read.sides for read in understood(text, either=True)] == [parse_wish(text)]
+
+
+def test_what_is_understood_next_to_an_unknown_word_has_its_direction() -> None:
+    with speaking(language("ja")), pytest.raises(RefereeError) as caught:
+        parse_trade("羊毛2を鉱石1で頼む")
+    assert "鉱石×1 → 羊毛×2" in refusal_sentence(caught.value)
