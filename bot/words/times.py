@@ -24,7 +24,7 @@ AFTERWARDS = {
 }
 """What happens when time is over, within a sentence."""
 _SPAN_PIECE = re.compile(
-    rf"\s*(?:(?P<number>[0-9]{{1,4}}(?:[.,][0-9])?)|(?P<glued>[{UNSPACED}]+)|(?P<word>(?:(?![{UNSPACED}])[^\W\d_])+)"
+    rf"\s*(?:(?P<number>[0-9]{{1,4}}(?:[.,][0-9])?)|(?P<glued>[{UNSPACED}]+)|(?P<word>(?:(?![{UNSPACED}])[^\W\d_])+'?)"
     r"|(?P<comma>[,、]))\.?\s*"
 )
 

@@ -9,6 +9,7 @@ import pytest
 from bot.languages import language
 from bot.words.language import speaking
 from bot.words.refusals import refusal_sentence
+from bot.words.times import typed_span
 from bot.words.typed import as_typed, parse_hand, parse_trade, parse_wish, understood
 from engine.errors import RefereeError
 from engine.resources import Hand
@@ -167,3 +168,24 @@ def test_what_is_understood_next_to_an_unknown_word_has_its_direction() -> None:
     with speaking(language("ja")), pytest.raises(RefereeError) as caught:
         parse_trade("羊毛2を鉱石1で頼む")
     assert "鉱石×1 → 羊毛×2" in refusal_sentence(caught.value)
+
+
+# --- lengths of time
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "minutes"),
+    [
+        ("de", "eine Stunde", 60),
+        ("es", "una hora", 60),
+        ("fr", "une heure", 60),
+        ("it", "un'ora", 60),
+        ("it", "un’ora e 30 minuti", 90),
+        ("it", "1 giorno e un' ora", 1500),
+        ("pl", "jedna godzina", 60),
+        ("pt-BR", "uma hora", 60),
+    ],
+)
+def test_an_hour_can_be_typed_with_its_article(code: str, text: str, minutes: int) -> None:
+    with speaking(language(code)):
+        assert typed_span(text) == minutes * 60
