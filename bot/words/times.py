@@ -59,22 +59,28 @@ def coded_span(seconds: int) -> str:
 
 
 def typed_span(text: str) -> int:
-    """The seconds that are meant by "2 days", "1h 30m" or "none", or by a suggestion. Code: "pace"."""
+    """The seconds that are meant by "2 days", "1h 30m", "1h30" or "none", or by a suggestion. Code: "pace"."""
     said, words = folded(text).strip(), lexicon()
     if coded_ := re.fullmatch(r"#([0-9]{1,9})", said):
         return int(coded_[1])
     if said in words.no_timer:
         return 0
     seconds, number = 0, None
-    after_unit = False
+    after_unit = after_hours = False
+    piece = ""
     for piece in _span_pieces(said, words):
         value, unit = _number(piece, words), words.unit(piece)
         if number is not None and unit is not None:
-            seconds, number, after_unit = seconds + round(number * unit), None, True
+            after_unit, after_hours = True, unit == HOUR and number == int(number)
+            seconds, number = seconds + round(number * unit), None
         elif number is None and value is not None:
             number = value
-        elif not (after_unit and number is None and (piece in ",、" or words.does(piece, Role.BREAK))):
+        elif after_unit and number is None and (piece in ",、" or words.does(piece, Role.BREAK)):
+            after_hours = False
+        else:
             raise RefereeError("pace/typed", typed=TypedText(text))
+    if number is not None and after_hours and piece.isdecimal() and number < HOUR // MINUTE:  # "1h30"
+        return seconds + int(number) * MINUTE
     if number is not None or not after_unit:
         raise RefereeError("pace/typed", typed=TypedText(text))
     return seconds

@@ -189,3 +189,24 @@ def test_what_is_understood_next_to_an_unknown_word_has_its_direction() -> None:
 def test_an_hour_can_be_typed_with_its_article(code: str, text: str, minutes: int) -> None:
     with speaking(language(code)):
         assert typed_span(text) == minutes * 60
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "minutes"),
+    [
+        ("en", "1h30", 90),
+        ("en", "2 days 1 hr 05", 2945),
+        ("de", "1 Std. 30", 90),
+        ("es", "1 h 30", 90),
+        ("fr", "1h30", 90),
+        ("fr", "1 heure 30", 90),
+        ("fr", "une heure 30", 90),
+        ("it", "2 ore 15", 135),
+        ("ja", "１時間３０", 90),
+        ("pl", "1 godz. 30", 90),
+        ("pt-BR", "1h30", 90),
+    ],
+)
+def test_a_number_behind_hours_is_minutes(code: str, text: str, minutes: int) -> None:
+    with speaking(language(code)):
+        assert typed_span(text) == minutes * 60
