@@ -134,6 +134,12 @@ def tokens(text: str, mend: bool = False, *, either: bool = False) -> list[Token
     return _without_doubles(found)
 
 
+def only_joins(text: str) -> bool:
+    """Whether a text has nothing but what stands between things that are listed: blanks, commas, "and"."""
+    words, spaced = lexicon(), "".join(" " if ch in _BREAKS else ch for ch in folded(text))
+    return all(words.does(word, Role.BREAK) for word in spaced.split())
+
+
 def closest(word: str) -> str | None:
     """The name of the resource that was most likely meant by a mistyped word."""
     words = lexicon()

@@ -20,6 +20,7 @@ from bot.table.acts.guests import Decline, KeepSeats, LetBack, MakeHost, TakeOff
 from bot.table.seats import who_plays
 from bot.table.table import LOBBY
 from bot.words.language import _
+from bot.words.tokens import only_joins
 from engine.errors import RefereeError
 
 Named = tuple[tuple[int, str], ...]
@@ -30,7 +31,7 @@ _MENTION = re.compile(r"<@!?([1-9][0-9]{0,18})>")
 async def typed_people(call: Call, typed: str) -> Named:
     """The people whom a text mentions, with their names on the server. Codes: "keep/typed", "keep/most", and those of
     `_named`."""
-    if _MENTION.sub("", typed).strip(" ,"):
+    if not only_joins(_MENTION.sub(" ", typed)):
         raise RefereeError("keep/typed")
     users = dict.fromkeys(map(int, _MENTION.findall(typed)))
     if len(users) > MOST_KEPT:

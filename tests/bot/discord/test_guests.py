@@ -73,6 +73,7 @@ async def test_seats_are_kept_for_the_people_who_are_named_until_they_decline(op
     ("typed", "said"),
     [
         ("{bob} and friends", "Mention the people"),
+        ("{bob} or {ann}", "Mention the people"),
         ("{ann}", "You need no kept seat"),
         ("<@1>", "isn't on this server"),
         ("{bot}", "No seat can be kept for a bot"),
@@ -89,6 +90,14 @@ async def test_who_cant_have_a_kept_seat_is_refused_and_no_table_opens(
         refused = await ann.slash(hall.channel, "game new", players=typed.format(bot=mention(hall.bot.user), **named))
         assert said in answer(refused)
         assert await hall.services.repository.latest(hall.channel.id) is None
+
+
+@pytest.mark.parametrize("between", ["", "、", "\u3000", "\u00a0", " & ", ", and "])
+async def test_people_can_be_listed_as_in_a_sentence(open_hall: Opened, between: str) -> None:
+    async with open_hall(3) as hall:
+        ann, *others = hall.people
+        await ann.slash(hall.channel, "game new", players=between.join(map(mention, others)))
+        assert {user.id for user in (await hall.panel()).mentions} == {person.id for person in others}
 
 
 @pytest.mark.parametrize("fixed", [(), ("scenario",)])

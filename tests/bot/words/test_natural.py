@@ -10,6 +10,7 @@ from bot.languages import language
 from bot.words.language import speaking
 from bot.words.refusals import refusal_sentence
 from bot.words.times import typed_span
+from bot.words.tokens import only_joins
 from bot.words.typed import as_typed, parse_hand, parse_trade, parse_wish, understood
 from engine.errors import RefereeError
 from engine.resources import Hand
@@ -210,3 +211,26 @@ def test_an_hour_can_be_typed_with_its_article(code: str, text: str, minutes: in
 def test_a_number_behind_hours_is_minutes(code: str, text: str, minutes: int) -> None:
     with speaking(language(code)):
         assert typed_span(text) == minutes * 60
+
+
+# --- people
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("en", " , and & "),
+        ("de", " und "),
+        ("es", ", y "),
+        ("fr", "\u00a0et\u202f"),
+        ("it", " e "),
+        ("ja", "、\u3000と，"),
+        ("pl", " i "),
+        ("pt-BR", " e; "),
+    ],
+)
+def test_what_stands_between_people_is_known(code: str, text: str) -> None:
+    with speaking(language(code)):
+        assert only_joins(text)
+        assert not only_joins(f"{text} x")
+        assert not only_joins("or")
