@@ -15,7 +15,7 @@ from bot.words.hands import purchases
 from bot.words.language import _, n_
 from bot.words.marks import cards as worded
 from bot.words.marks import resource, with_color
-from bot.words.typed import Understood, as_typed, coded, shown_trade, typed, understood
+from bot.words.typed import Understood, as_typed, coded, parse_number, shown_trade, typed, understood
 from bot.words.vocabulary import lexicon
 from engine.actions import BankTrade, Discard, MakeOffer, PlayYearOfPlenty
 from engine.autoplay import most_plentiful
@@ -69,7 +69,7 @@ def offer_want(viewer: Viewer, text: str, give: str = "") -> Suggestions:
 def counter(viewer: Viewer, text: str, want: str = "", number: str = "") -> Suggestions:
     """Suggestions as in `offer_give`; first the offer with this number, its sides swapped."""
     for found in viewer.view.offers:
-        if str(found.id) == number.strip().removeprefix("#") and found.seat != viewer.seat and not want.strip():
+        if found.id == parse_number(number) and found.seat != viewer.seat and not want.strip():
             yield from _fitting([(shown_trade(found.want, found.give), coded(found.want, found.give))], text)
     yield from offer_give(viewer, text, want)
 

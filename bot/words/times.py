@@ -11,7 +11,7 @@ from functools import cache
 from zoneinfo import ZoneInfo, available_timezones
 
 from bot import languages
-from bot.plaintext import TypedText, folded
+from bot.plaintext import TypedText, folded, narrow
 from bot.table.options import DAY, DECIDE, HOUR, MINUTE, REMIND, VOTE
 from bot.words.language import N_, _, code, n_, sentences
 from bot.words.vocabulary import UNSPACED, Lexicon, Role, lexicon
@@ -106,7 +106,9 @@ def _number(piece: str, words: Lexicon) -> float | None:
 
 _CLOCK = re.compile(r"([0-2]?[0-9])\s*(?:([:.]|[^\W\d_]+)\s*([0-5][0-9])\s*([^\W\d_]+)?|([^\W\d_]+))?")
 _DISTANCE = re.compile(r"(?:utc|gmt)?_?([+\-\N{MINUS SIGN}])_?([0-9]{1,2})(?::?([0-5][0-9]))?_?h?")
-_DATE = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})")
+_DATE = re.compile(r"([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})日?")
+_BETWEEN_DATES = re.compile(r"\s*[-/.年月ー\N{HYPHEN}\N{NON-BREAKING HYPHEN}\N{EN DASH}\N{MINUS SIGN}]\s*")
+"""What stands between year, month and day."""
 
 _ABBREVIATIONS = {
     "gmt bst": ("Europe/London", "Europe/Dublin"),
@@ -235,9 +237,9 @@ def clock_text(minutes: int) -> str:
 
 
 def midnight(text: str, name: str, *, after: bool = False) -> float:
-    """When a day like "2026-12-24" begins in a time zone, or ends (`after`), in seconds since the epoch.
-    Code: "date"."""
-    found = _DATE.fullmatch(text.strip())
+    """When a day like "2026-12-24" or "2026年12月24日" begins in a time zone, or ends (`after`), in seconds since the
+    epoch. Code: "date"."""
+    found = _DATE.fullmatch(_BETWEEN_DATES.sub("-", narrow(text).strip()))
     try:
         day = datetime(*map(int, found.groups())).date() if found else None  # type: ignore[arg-type]
         if day is not None:

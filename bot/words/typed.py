@@ -8,6 +8,7 @@ from contextlib import suppress
 from dataclasses import dataclass, replace
 from itertools import islice, product
 
+from bot.plaintext import narrow
 from bot.words.language import quoted
 from bot.words.marks import resource, resource_counts
 from bot.words.tokens import Mark, NumberToken, Token, WordToken, closest, tokens
@@ -71,8 +72,9 @@ def parse_wish(want: str, give: str = "") -> tuple[Hand, Hand]:
 
 
 def parse_number(text: str) -> int | None:
-    """The number that was typed with one to nine of the digits 0 to 9; None for anything else."""
-    return int(text) if re.fullmatch(r"[0-9]{1,9}", text) else None
+    """The number of an offer, in at most nine digits: "3", "#3", or with more as it is suggested, "3: …"; else None."""
+    found = re.fullmatch("#?([0-9]{1,9})", narrow(text).partition(":")[0].strip())
+    return int(found[1]) if found else None
 
 
 def typed(cards: Hand) -> str:

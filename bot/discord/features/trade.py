@@ -181,7 +181,7 @@ def _partners(viewer: Viewer) -> Iterable[tuple[str, str]]:
 
 
 def _offer_number(text: str) -> int:
-    number = parse_number(text.partition(":")[0].strip().removeprefix("#"))
+    number = parse_number(text)
     if number is None:
         raise RefereeError("unreadable/offer", typed=TypedText(text))
     return number

@@ -86,12 +86,31 @@ def test_offset_zero_is_utc_and_an_offset_without_a_city_is_refused() -> None:
         assert refused.value.key == "zone"
 
 
-@pytest.mark.parametrize("typed", ["9999-12-31", "0000-01-01", "2026-02-30", "99999-01-01", "２０２６-01-01", "-1", ""])
+@pytest.mark.parametrize(
+    "typed",
+    ["9999-12-31", "0000-01-01", "2026-02-30", "99999-01-01", "24-12-2026", "２０２６-02-30", "2026年12月", "-1", ""],
+)
 @pytest.mark.parametrize("zone", ["UTC", "Pacific/Kiritimati", "Pacific/Pago_Pago"])
 def test_a_day_that_no_calendar_has_or_after_which_none_comes_is_refused(typed: str, zone: str) -> None:
     with pytest.raises(RefereeError) as refused:
         times.midnight(typed, zone, after=True)
     assert refused.value.code == "date"
+
+
+@pytest.mark.parametrize(
+    "typed",
+    [
+        "２０２６－１２－２４",
+        "2026/12/24",
+        "2026.12.24",
+        "2026 - 12 - 24",
+        "２０２６年１２月２４日",
+        "2026 年 12 月 24",
+        "２０２６ー12ー24",
+    ],
+)
+def test_a_day_can_be_typed_in_many_ways(typed: str) -> None:
+    assert times.midnight(typed, BERLIN) == times.midnight("2026-12-24", BERLIN)
 
 
 def test_a_time_zone_that_no_longer_exists_is_asked_for_again() -> None:

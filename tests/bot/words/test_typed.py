@@ -279,10 +279,14 @@ def test_cards_are_shown_with_count_sign_and_name() -> None:
     assert cards((0, 0, 0, 0, 0)) == "nothing"
 
 
-@pytest.mark.parametrize("text", ["", " 1", "+1", "-1", "²", "٣", "１", "1_0", "1.0", "9" * 10, "9" * 5000])
-def test_a_number_is_a_short_text_of_ascii_digits(text: str) -> None:
+@pytest.mark.parametrize("text", ["", "+1", "-1", "²", "٣", "1_0", "1.0", "1 0", "##1", ":1", "9" * 10, "9" * 5000])
+def test_the_number_of_an_offer_is_a_short_text_of_digits(text: str) -> None:
     assert parse_number(text) is None
-    assert parse_number("012") == 12
+
+
+@pytest.mark.parametrize("text", ["12", "012", " #12 ", "１２", "＃１２", "\u300012", "12: 2 wool", "１２：2 wool"])
+def test_the_number_of_an_offer_can_be_typed_in_many_ways(text: str) -> None:
+    assert parse_number(text) == 12
 
 
 @pytest.mark.parametrize("typed", [("", "ore"), ("for ore",)])
