@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from bot.plaintext import clip, length, narrow
+from bot.plaintext import clip, folded, length, narrow
 from bot.words.language import N_, NN_, _, enumeration, n_, quoted
 from bot.words.marks import TERRAIN_NAMES, harbor, hex_yield, listing
+from bot.words.vocabulary import lexicon
 from engine.board import Board, pips
 from engine.errors import RefereeError
 from engine.geometry import bits
@@ -242,6 +243,10 @@ def _title(rows: Sequence[str], first: str, last: str) -> str:
 
 _TYPED = re.compile(r"\s*(?P<row>[A-Za-z]|[0-9]{1,3}(?=[\s.,-]))[\s.,-]{0,3}(?P<place>[0-9]{1,3})\s*")
 """A row and a number, with little between them; nothing else counts as a place."""
+_ENDS = re.compile(r"([A-Za-z][\s.,-]{0,3}[0-9]{1,3})(\D{0,20}?)([A-Za-z][\s.,-]{0,3}[0-9]{1,3})")
+"""Two corners, and what stands between them."""
+_DASH = re.compile("[-\N{HYPHEN}-\N{HORIZONTAL BAR}\N{MINUS SIGN}ー~〜<>=→⇒]{1,3}|/")
+"""Signs that join two corners: "-", "〜", "->"."""
 
 
 def _read(text: str, between: str = "") -> str:
@@ -262,8 +267,9 @@ def parse_intersection(view: View, text: str) -> int:
 def parse_edge(view: View, text: str) -> int:
     """The edge that was typed ("c4", or its ends "C4-C5"); a `RefereeError` says what a name looks like."""
     grid = view.board.grid
-    ends = [grid.node(_read(part)) for part in re.split(r"\s*(?:-|–|to|/)\s*", narrow(text).strip())]
-    if len(ends) == 2 and None not in ends:
+    typed = _ENDS.fullmatch(narrow(text).strip())
+    ends = [grid.node(_read(typed[n])) for n in (1, 3)] if typed and _joins(typed[2].strip()) else [None]
+    if None not in ends:
         joined = [e for e, pair in enumerate(grid.edges) if set(pair) == set(ends)]
         if joined:
             return joined[0]
@@ -272,6 +278,11 @@ def parse_edge(view: View, text: str) -> int:
     if found is None:
         raise _unknown("edge", text, grid.edge_names)
     return found
+
+
+def _joins(between: str) -> bool:
+    """Whether what stands between two corners makes an edge of them: in "c4 and c5" or "c4, c5" it can be two edges."""
+    return _DASH.fullmatch(between) is not None or folded(between) in lexicon().to
 
 
 def parse_hex(view: View, text: str) -> int:

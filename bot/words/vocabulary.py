@@ -101,6 +101,8 @@ _UNITS = {
     # Translators: The same for weeks.
     7 * DAY: P_("words to type", "week w"),
 }
+# Translators: Words between the two ends of a road ("C4 to C5").
+_TO = P_("words to type", "to")
 # Translators: What people type as a turn timer if they want none; "_"
 # stands for a blank.
 _NO_TIMER = P_("words to type", "none no no_limit 0 off")
@@ -134,6 +136,8 @@ class Vocabulary:
     numbers: Mapping[str, int]
     units: Mapping[str, int]
     """Units of time, in seconds."""
+    to: frozenset[str]
+    """What stands between the two ends of a road."""
     no_timer: frozenset[str]
     no_one: frozenset[str]
     clock: tuple[frozenset[str], ...]
@@ -162,6 +166,7 @@ def _of(language: Catalogue) -> Vocabulary:
                 way: n for n, words in enumerate(_listed(_NUMBERS).split(), 1) for way in _ways(words.replace("/", " "))
             },
             units={way: seconds for seconds, words in _UNITS.items() for way in _ways(_listed(words))},
+            to=_ways(_listed(_TO)),
             no_timer=_ways(_listed(_NO_TIMER)) | {folded(_("no timer"))},
             no_one=_ways(_listed(_NO_ONE)) | {folded(_("no one"))},
             clock=tuple(_ways(_listed(words)) for words in (_HOURS, _MINUTES, _MORNING, _AFTERNOON)),
@@ -200,6 +205,7 @@ class Lexicon:
             (word, kind) for one in spoken for word, kind in one.resources.items() if word[1:] == ""
         )
         self._begun = [name for name, other in zip(own.names, english.names, strict=True) if name != other]
+        self.to = frozenset[str]().union(*(one.to for one in spoken))
         self.no_timer = frozenset[str]().union(*(one.no_timer for one in spoken))
         self.no_one = frozenset[str]().union(*(one.no_one for one in spoken))
         self.clock = [one | other for one, other in zip(own.clock, english.clock, strict=True)]

@@ -171,12 +171,43 @@ def test_an_unknown_place_is_refused_with_how_places_are_named(
         (places.parse_intersection, "C4 D5"),
         (places.parse_edge, "c4x"),
         (places.parse_edge, "c4 or c5"),
+        (places.parse_edge, "c4 and c5"),
+        (places.parse_edge, "c4, c5"),
+        (places.parse_edge, "c4 c5"),
+        (places.parse_edge, "c4 not c5"),
+        (places.parse_edge, "C4 a 5"),
         (places.parse_edge, "C4-C5x"),
     ],
 )
 def test_extra_text_around_a_place_name_is_refused(parse: Callable[[View, str], int], text: str) -> None:
     with pytest.raises(RefereeError):
         parse(VIEW, text)
+
+
+@pytest.mark.parametrize(
+    ("code", "text"),
+    [
+        ("en", "C4 to C5"),
+        ("en", "C4toC5"),
+        ("en", "C5/C4"),
+        ("en", "C-4 -> C-5"),
+        ("de", "C4 bis C5"),
+        ("de", "c 4 nach c 5"),
+        ("es", "C4 a C5"),
+        ("es", "C4 to C5"),
+        ("fr", "C4 à C5"),
+        ("it", "C4 a C5"),
+        ("ja", "Ｃ４〜Ｃ５"),
+        ("ja", "C4～C5"),
+        ("ja", "C4からC5"),
+        ("ja", "C4ーC5"),
+        ("pl", "C4 do C5"),
+        ("pt-BR", "C4 até C5"),
+    ],
+)
+def test_an_edge_can_be_named_by_its_ends_in_every_language(code: str, text: str) -> None:
+    with speaking(languages.language(code)):
+        assert places.parse_edge(VIEW, text) == edge("C4", "C5")
 
 
 def test_sea_hexes_are_named_only_where_the_robber_can_go() -> None:
