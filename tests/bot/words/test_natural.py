@@ -23,7 +23,7 @@ def said(code: str, text: str, parse: Callable[[str], Hand | tuple[Hand, Hand]] 
             read = parse(text)
     except RefereeError as error:
         return error.key
-    return as_typed(read) if isinstance(read[0], int) else " > ".join(as_typed(side) for side in read if any(side))  # type: ignore[arg-type]
+    return as_typed(read) if isinstance(read[0], int) else " > ".join(as_typed(side) for side in read if any(side))
 
 
 # --- "or"
