@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from difflib import get_close_matches
 from enum import Enum
-from itertools import pairwise, takewhile
+from itertools import dropwhile, pairwise, takewhile
 
 from bot.plaintext import TIE, folded, narrow
 from bot.words.language import quoted
@@ -127,7 +127,10 @@ def tokens(text: str, mend: bool = False, *, either: bool = False) -> list[Token
             found.append(Mark.BREAK)
         elif role is Role.ONE:
             found.append(NumberToken(1, 1))
-        elif role is not Role.NOTHING:
+        elif role is Role.NOTHING:
+            if isinstance(last, NumberToken) and last.lean >= 0 and taken == 1:
+                _check_article(pieces, at - 1, last.n, words)
+        else:
             number = words.number(piece.word)
             found.append(NumberToken(number) if number else _word(piece, last, words, mend, mend and at == len(pieces)))
         times = False
@@ -183,14 +186,23 @@ def _ahead(pieces: list[_Piece], at: int) -> list[str]:
     return ["x" if one.text in _TIMES else one.word or one.text for one in follow]
 
 
+def _check_article(pieces: list[_Piece], at: int, number: int, words: Lexicon) -> None:
+    """Refuse an article that could be cards itself directly behind a number: "2 la lana", but not "2 de la lana"."""
+    article, before = pieces[at], pieces[at - 1]
+    if words.meanings(article.word) and not words.does(before.word, Role.NOTHING):
+        behind = quoted(words.next_cards(_ahead(pieces, at))[1])
+        raise RefereeError("unreadable/number-between", number=number, before=quoted(article.text), behind=behind)
+
+
 def _is_idle(rest: list[_Piece], found: list[Token], words: Lexicon) -> bool:
     """Whether the word for an object separates nothing: no cards follow, or a number of what stands before it."""
-    behind = (one for one in rest if one.sort != "blank" and not words.does(one.word, Role.NOTHING))
-    piece = next(behind, None)
+    behind = dropwhile(lambda one: words.does(one.word, Role.NOTHING), (one for one in rest if one.sort != "blank"))
+    piece, after = next(behind, None), next(behind, None)
     if piece is None or piece.sort == "arrow" or piece.text in _BREAKS:
         return True
     if piece.sort == "number" or words.number(piece.word):
-        return not any(isinstance(token, NumberToken) for token in found[-2:])
+        counts_next = after is not None and (after.text in RESOURCE_SIGNS or words.meanings(after.word))
+        return not counts_next and not any(isinstance(token, NumberToken) for token in found[-2:])
     return any(words.does(piece.word, role) for role in (*_BETWEEN, Role.EITHER, Role.OBJECT))
 
 

@@ -243,16 +243,16 @@ class Lexicon:
 
     def _is_small(self, word: str, vocabulary: Vocabulary, ahead: Sequence[str], after_number: bool) -> bool:
         """Whether a small word of a vocabulary that could also mean cards is one where it stands."""
-        counted, follows = self._next_cards(ahead)
+        counted, follows = self.next_cards(ahead)
         if vocabulary.roles[word] is Role.EITHER:
             whole = follows in RESOURCE_SIGNS or (len(follows) > 1 and any(len(k) == 1 for k in self.meanings(follows)))
             return counted and whole if after_number else follows != "" and (counted or whole)
         named = len(follows) > 1 and vocabulary.kind(follows) is not None
         if len(word) < 2:
-            return named and not counted and not after_number
-        return (named or follows in RESOURCE_SIGNS) and not (counted and after_number)
+            return named and ahead[0] == follows and not after_number
+        return (named or follows in RESOURCE_SIGNS) and not counted
 
-    def _next_cards(self, ahead: Sequence[str]) -> tuple[bool, str]:
+    def next_cards(self, ahead: Sequence[str]) -> tuple[bool, str]:
         """Whether there is a number before the next cards, and the word or sign for these; "" if something else
         follows."""
         counted = False
