@@ -30,6 +30,7 @@ _SEEN_TWICE = (
     " SET at = excluded.at"
 )
 _MOVED = (
+    ("runs SET seen = seen", "run = ? AND seen > 0"),
     ("jobs SET at = at", "run = ?"),
     ("subscriptions SET told = told", "run = ? AND told > 0"),
     ("overviews SET edited = edited", "run = ?"),

@@ -194,6 +194,14 @@ async def test_downtime_counts_although_the_clock_was_set_back(store: Store, dow
     assert await store.note_downtime(down_at + 50.0) == 50.0
 
 
+async def test_downtime_counts_if_the_power_fails_just_after_the_clock_was_set_back(store: Store) -> None:
+    """Signs of life since then are marks, which a power cut can undo."""
+    await add(store, replace(NEW, updated=500.0), "i5")
+    await store.alive(510.0)
+    await store.move(-200.0, 311.0)
+    assert await store.note_downtime(350.0) == 40.0
+
+
 async def test_a_clock_that_was_set_back_while_no_process_was_running_keeps_no_one_waiting(store: Store) -> None:
     """Nothing that is stored becomes due so much later."""
     table = await add(store, replace(NEW, status=RUNNING), "i5")
