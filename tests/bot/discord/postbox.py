@@ -31,6 +31,8 @@ class Outcome(Enum):
     """Discord doesn't take it."""
     LOST = auto()
     """Discord takes it, and the answer is lost."""
+    FORGOTTEN = auto()
+    """The same, and Discord soon forgets its nonce, with all others."""
     KILLED_BEFORE = auto()
     KILLED_AFTER = auto()
     """The process is killed before or after Discord takes it."""
@@ -86,7 +88,9 @@ class Postbox:
 
     def end(self, outcome: Outcome) -> None:
         """Raise what an outcome raises once Discord has taken a request."""
-        if outcome is Outcome.LOST:
+        if outcome is Outcome.FORGOTTEN:
+            self._nonces.clear()
+        if outcome in (Outcome.LOST, Outcome.FORGOTTEN):
             raise TimeoutError
         if outcome is Outcome.KILLED_AFTER:
             self.kill()
@@ -134,7 +138,7 @@ class Postbox:
 
     async def settings(self, user: int) -> UserSettings:
         """All take direct messages, in a channel that is open."""
-        return UserSettings(user, choices=PersonalChoices(direct=user + DIRECT))
+        return UserSettings(user, choices=PersonalChoices(messages=True, direct=user + DIRECT))
 
     async def settings_of(self, users: Collection[int]) -> dict[int, UserSettings]:
         """The settings of users."""
@@ -171,7 +175,7 @@ class PostboxDisplay(Display):
         posted = self.box.post(channel, f"{name}:{since}", content.text or "", pings)
         self.box.end(outcome)
         self.box.new.add(posted)
-        of_before = self.box.messages[posted].text != content.text  # as `channels.post` notices
+        of_before = self.box.messages[posted].text != (content.text or "")  # as `channels.post` notices
         if of_before and not await self.edit(channel, posted, content):
             raise _error(404, channels.NO_MESSAGE)
         self.box.new.clear()
