@@ -48,6 +48,7 @@ from engine.domains import BankTrades, Offers
 from engine.errors import RefereeError
 from engine.geometry import bits
 from engine.resources import NOTHING, Hand, hand, single
+from engine.terms import StepKind
 from engine.views import OfferView
 
 OFFER_ACTIONS = (AcceptOffer, DeclineOffer, CloseOffer, WithdrawOffer)
@@ -65,12 +66,17 @@ def offer_buttons(viewer: Viewer, offer: OfferView) -> list[Button]:
     Players who can't pay learn it privately, after the click. Buttons that only bots could press are left out.
     """
     found, public = _answer_buttons(viewer, offer), viewer.seat is None
-    made = not (public and viewer.table.member_at(viewer.game, offer.seat).level)
+    made = _is_trading(viewer) and not (public and viewer.table.member_at(viewer.game, offer.seat).level)
     if made and offer.seat == viewer.view.on_turn:
         found += _close_buttons(viewer, offer)
     if made if public else viewer.options.allows(WithdrawOffer(offer.id)):
         found.append(withdraw_button(offer.id))
     return found
+
+
+def _is_trading(viewer: Viewer) -> bool:
+    """Whether offers can be more than accepted and declined: not before a card's free roads are placed (E2)."""
+    return viewer.view.step.kind is not StepKind.ROAD_BUILDING
 
 
 def offer_rows(viewer: Viewer, offer: OfferView, text: str) -> list[Row]:
@@ -82,10 +88,11 @@ def offer_rows(viewer: Viewer, offer: OfferView, text: str) -> list[Row]:
 def panel_offers(public: Viewer, told: Sequence[str]) -> tuple[list[str], list[Row]]:
     """The open offers in a panel: lines of those without buttons, and rows of those with buttons.
 
-    `told`: a line for each offer. If there are many, none has buttons of its own, and one button leads to all.
+    `told`: a line for each offer. If there are many, none has buttons of its own, and one button leads to all. In a
+    pause, none has any.
     """
     found = public.view.offers
-    if not len(told) == len(found) <= INLINE_OFFERS:
+    if public.table.paused or not len(told) == len(found) <= INLINE_OFFERS:
         return [*told], []
     rows_of = {text: offer_rows(public, offer, text) for offer, text in zip(found, told, strict=True)}
     return [text for text, rows_ in rows_of.items() if not rows_], [row for rows_ in rows_of.values() for row in rows_]
@@ -95,14 +102,14 @@ def _answer_buttons(viewer: Viewer, offer: OfferView) -> list[Button]:
     """Buttons for the players that an offer asks; in public, none if it asks only bots."""
     n, public = offer.id, viewer.seat is None
     asked = [seat for seat in bits(offer.to) if not viewer.table.member_at(viewer.game, seat).level]
-    left = any(not offer.declined >> seat & 1 for seat in asked)
+    acceptable, declinable = (any(not who >> seat & 1 for seat in asked) for who in (offer.accepted, offer.declined))
     found = []
-    if bool(asked) if public else viewer.options.allows(AcceptOffer(n)):
+    if acceptable if public else viewer.options.allows(AcceptOffer(n)):
         found.append(accept_button(n))
-    if left if public else viewer.options.allows(DeclineOffer(n)):
+    if declinable if public else viewer.options.allows(DeclineOffer(n)):
         found.append(Button(_("Decline {n}", n=n), Do(DeclineOffer(n), bound=False)))
     domain = viewer.options.get(MakeOffer)
-    if bool(asked) if public else isinstance(domain, Offers) and n in domain.answers:
+    if bool(asked) and _is_trading(viewer) if public else isinstance(domain, Offers) and n in domain.answers:
         found.append(Button(_("Counter {n}", n=n), Open("draft", (str(n),))))
     return found
 
@@ -159,7 +166,7 @@ def _offer_pages(viewer: Viewer) -> list[list[tuple[str, list[Row]]]]:
     asking = open_offers(viewer)
     for offer in (*asking, *(offer for offer in viewer.view.offers if offer not in asking)):
         text = "\n".join(offer_lines(viewer, offer))
-        found = [] if viewer.seat is None else offer_rows(viewer, offer, text)
+        found = [] if viewer.seat is None or viewer.table.paused else offer_rows(viewer, offer, text)
         if size(found) > room:
             pages.append([])
             room = MOST_OFFER_COMPONENTS

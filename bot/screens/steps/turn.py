@@ -23,6 +23,7 @@ from bot.screens.viewer import Viewer
 from bot.words.language import N_, _
 from bot.words.marks import Names
 from engine.actions import BuyCard, EndTrade, EndTurn, Roll
+from engine.geometry import bits
 from engine.step import PlacingView, StepView
 from engine.steps.turn import MainView, PreRollView
 from engine.terms import StepKind
@@ -137,6 +138,9 @@ class RoadBuilding(Presenter[PlacingView]):
 
     def controls(self, view: View, step: PlacingView) -> list[list[Button]]:
         return [[place_button(_("Place the free road")), *undo(view), *common_buttons()]]
+
+    def actor(self, view: View, step: PlacingView) -> int | None:
+        return next(bits(step.awaited), None)
 
     def picker(self, viewer: Viewer, step: PlacingView, lead: str = "") -> Picker:
         return places(viewer, PICKERS["way"], lead)
