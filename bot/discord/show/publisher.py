@@ -10,7 +10,6 @@ import asyncio
 import logging
 import time
 from collections.abc import Awaitable, Callable, Collection
-from concurrent.futures import BrokenExecutor
 from dataclasses import dataclass
 from functools import partial
 
@@ -22,6 +21,7 @@ from bot.discord.show.channels import Backoff, ends_elsewhere, limit_of
 from bot.discord.show.display import Display
 from bot.discord.show.lanes import Listener
 from bot.discord.show.permissions import Blocked
+from bot.discord.show.reconcile import EXPECTED
 from bot.discord.show.round import PERSONAL
 from bot.discord.show.trouble import HANDS, TABLE, Lane, Outage
 from bot.projections import PANEL, Kind
@@ -29,7 +29,6 @@ from bot.service import Services
 from bot.store import Unavailable
 from bot.store.base import Job
 from bot.table.table import Table
-from bot.tasks import Outdated
 from bot.words.language import speaking
 from engine.errors import RefereeError
 
@@ -340,7 +339,7 @@ class Publisher:
             self._troubles.over(number)
             return
         failures = self._failures[lane] = self._failures.get(lane, 0) + 1
-        expected = isinstance(error, (*channels.FAILED, RefereeError, Unavailable, Outdated, BrokenExecutor))
+        expected = isinstance(error, EXPECTED)
         log.warning(
             "Game %s: the %s could not be shown (try %d): %s",
             number,

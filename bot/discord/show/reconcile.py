@@ -6,6 +6,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Collection, Iterable, Sequence
+from concurrent.futures import BrokenExecutor
 from contextlib import nullcontext
 from typing import assert_never
 
@@ -17,8 +18,11 @@ from bot.discord.show.round import PERSONAL, Round, is_owed, last_notified, noti
 from bot.discord.show.wanted import ChannelCall, Content, Covered, GameMessage, Letter, Notifying, Say
 from bot.projections import PASSING, Kind, Move, Name, Place, Projection, State, of_kind
 from bot.service.people import STOPPED_FOR
+from bot.store import Unavailable
 from bot.table.preferences import UserSettings
+from bot.tasks import Outdated
 from bot.words.language import speaking
+from engine.errors import RefereeError
 
 log = logging.getLogger(__name__)
 
@@ -286,12 +290,15 @@ def _note_occasion(round: Round, wanted: Letter, place: Place, *, sent: bool) ->
 
 
 Message = GameMessage | ChannelCall | Letter | Covered
+EXPECTED = (*channels.FAILED, RefereeError, Unavailable, Outdated, BrokenExecutor)
+"""What keeps messages from being shown although the program does as it should."""
 
 
 async def reconcile(round: Round, messages: Iterable[Message]) -> float | None:
     """Bring messages up to date, one after another. Returns the seconds until one that is held back is due.
 
-    One that can't be edited because of a rate limit doesn't keep the others waiting: posts have another one.
+    One that can't be edited because of a rate limit doesn't keep the others waiting: posts have another one. Nor does
+    one that can't be drawn because of a defect in the program: the others still call people.
     """
     results = list[float | BaseException | None]()
     for wanted in messages:
@@ -301,6 +308,10 @@ async def reconcile(round: Round, messages: Iterable[Message]) -> float | None:
             results.append(error)
             if not _is_placed(round, wanted.name):  # so it was a post, and what follows belongs to it
                 break
+        except EXPECTED:
+            raise
+        except Exception as error:
+            results.append(error)
     return _soonest(round, results)
 
 

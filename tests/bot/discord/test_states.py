@@ -209,6 +209,20 @@ def test_in_the_end_all_is_shown_that_must_be(ends: list[Outcome], played: list[
     assert {one.state for one in known} <= {State.POSTED, State.FINAL, State.COVERED}
 
 
+async def test_a_message_that_cannot_be_drawn_keeps_none_of_the_others_from_being_sent() -> None:
+    async def draw() -> Say:
+        raise ValueError("a defect")
+
+    box, table, moment = Postbox(), replace(Desk.lobby(ANN).table, number=1, channel=10), Moment(5, 10, calls=True)
+    name, (first, *others) = wanted(moment, table, {})
+    assert isinstance(first, GameMessage)
+    with pytest.raises(ValueError, match="a defect"):
+        async with Round(PostboxDisplay(box), table, {}) as round:
+            await lanes.bring_up_to_date(round, name, [replace(first, draw=draw), *others])
+    assert [message.text for message in box.messages.values()] == ["call"]
+    assert name not in box.stored
+
+
 def test_all_moves_are_drawn_as_they_are_made() -> None:
     text = states.PAGE.read_text("utf-8")
     assert states.redrawn(text) == text, "run `python -m docs.states`"
