@@ -109,6 +109,7 @@ def stand_still(desk: Desk, rng: random.Random) -> None:
     desk.down(seconds)
     if desk.table.status == RUNNING:
         desk.act(0, RefreshTimes())
+        away = away or any(stop.user for stop in desk.table.stops)  # a vacation that was over can lie ahead again
         for wait in desk.table.waits:
             if wait.asks not in left or desk.table.paused or wait.until is None or ahead:
                 continue
