@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import ClassVar
 
 from bot.table.guests import check_not_barred
-from bot.table.table import ARCHIVED, CANCELLED, LOBBY, OVER, People, Table
+from bot.table.table import ARCHIVED, CANCELLED, LOBBY, OVER, RUNNING, People, Table
 from engine.errors import RefereeError
 from engine.game import Game
 from engine.record import REFEREE
@@ -99,8 +99,14 @@ class LobbyAct(Act):
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
         """Codes: "not-lobby", and those of `before_start`."""
+        if table.status in (RUNNING, ARCHIVED):
+            raise RefereeError(f"not-lobby/{self.instead(table, by)}")
         check_lobby(table)
         return self.before_start(table, by)
+
+    def instead(self, table: Table, by: By) -> str:
+        """Which sentence says that the game has started, and what the person can do instead, if anything."""
+        return table.status
 
     def before_start(self, table: Table, by: By) -> Table:
         """The table after the act."""

@@ -172,6 +172,12 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "no-computer": N_("There are no bots at this table."),
     "not-lobby/running": N_("Too late: the game has started."),
     "not-lobby/archived": N_("Too late: the game has started."),
+    "not-lobby/join": N_("The game has started. `/seat take` asks the players for a bot's seat."),
+    "not-lobby/leave": N_(
+        "The game has started. `/seat bot` lets a bot play for you, `/seat give` gives your seat away, and "
+        "`/game resign` leaves for good."
+    ),
+    "not-lobby/cancel": N_("The game has started. To end it early, use `/game end`."),
     "not-lobby/computer": N_("The game has started. `/seat bot` lets a bot play for someone who's away."),
     "not-lobby/over": N_("This game is over. Open a new one with `/game new`."),
     "not-lobby/cancelled": N_("This table was canceled. Open a new one with `/game new`."),

@@ -20,7 +20,7 @@ from bot.table.guests import (
 )
 from bot.table.options import HURRIED
 from bot.table.parts import FORGOTTEN, Guest, Member
-from bot.table.table import ARCHIVED, CANCELLED, LOBBY, RUNNING, Table, tell_standing
+from bot.table.table import CANCELLED, LOBBY, RUNNING, Table, tell_standing
 from bot.table.waiting import request_time
 from engine.config import COLORS, Config
 from engine.errors import RefereeError
@@ -95,6 +95,9 @@ class Join(LobbyAct):
     color: str | None = None
     phrase: str = ""
 
+    def instead(self, table: Table, by: By) -> str:
+        return table.status if by.user in table.users else "join"
+
     def before_start(self, table: Table, by: By) -> Table:
         check_phrase(self.phrase)
         place = table.place_of(by.user)
@@ -137,6 +140,9 @@ class Leave(LobbyAct):
 
     kind = "leave"
 
+    def instead(self, table: Table, by: By) -> str:
+        return "leave" if by.user in table.users else table.status
+
     def before_start(self, table: Table, by: By) -> Table:
         check_member(table, by.user)
         return without_member(table, by.user)
@@ -153,10 +159,8 @@ class AddComputer(LobbyAct):
     level: str
     fill: bool = False
 
-    def on(self, table: Table, game: Game | None, by: By) -> Table:
-        if table.status in (RUNNING, ARCHIVED):
-            raise RefereeError("not-lobby/computer")
-        return LobbyAct.on(self, table, game, by)
+    def instead(self, table: Table, by: By) -> str:
+        return "computer"
 
     def before_start(self, table: Table, by: By) -> Table:
         check_host(table, by)
@@ -220,6 +224,9 @@ class Cancel(LobbyAct):
     kind = "cancel"
     name: str = ""
     log = "canceled before the start"
+
+    def instead(self, table: Table, by: By) -> str:
+        return "cancel"
 
     def before_start(self, table: Table, by: By) -> Table:
         check_host(table, by)

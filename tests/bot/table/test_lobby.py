@@ -223,14 +223,17 @@ def test_only_the_host_can_start_unless_every_member_may(
 @pytest.mark.parametrize(
     ("user", "act", "key"),
     [
-        (CEM, Join("Cem"), "not-lobby/running"),
-        (ANN, Leave(), "not-lobby/running"),
-        (ANN, Cancel(), "not-lobby/running"),
+        (CEM, Join("Cem"), "not-lobby/join"),
+        (ANN, Join("Ann"), "not-lobby/running"),
+        (ANN, Leave(), "not-lobby/leave"),
+        (CEM, Leave(), "not-lobby/running"),
+        (ANN, Cancel(), "not-lobby/cancel"),
         (ANN, Start("c"), "not-lobby/running"),
         (ANN, AddComputer("easy"), "not-lobby/computer"),
     ],
 )
 def test_lobby_acts_are_refused_once_the_game_has_begun(user: int, act: Act, key: str) -> None:
+    """The sentence names what can be done instead."""
     desk = Desk.of(ANN, BOB)
     assert desk.table.status == RUNNING
     assert desk.refused(user, act) == key
