@@ -1,5 +1,5 @@
-"""A game's own thread: opened as a post in a server's forum, and removed again if its table might never have been
-opened, since the process died or the store was out of reach."""
+"""A game's own thread: opened in a channel, or as a post in a server's forum, and removed again if its table might
+never have been opened, since the process died or the store was out of reach."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ NEEDS_TAG = 40067
 
 
 @contextmanager
-def thread_refusals() -> Iterator[None]:
+def _thread_refusals() -> Iterator[None]:
     """Say why Discord makes no thread. Codes: "no-thread", "no-thread/full", "no-thread/tag", "no-thread/refused"."""
     try:
         yield
@@ -41,11 +41,30 @@ def thread_refusals() -> Iterator[None]:
         raise RefereeError("no-thread/refused", text=TypedText(error.text, 200)) from None
 
 
-async def open_post(
+async def open_thread(app: AppContext, interaction: discord.Interaction[Any]) -> int:
+    """Open a thread for a game in the interaction's channel, or a post in the server's forum. Returns its id. Codes:
+    "no-thread", "missing-permission", "not-here"."""
+    channel, language = interaction.channel, await app.languages.public(interaction)
+    with speaking(language):
+        name = _("{name}'s island game", name=safe_name(interaction.user.display_name))[:100]
+    forum = (await app.services.servers.settings(interaction.guild_id or 0)).forum
+    if forum:
+        return await _open_post(app.client, interaction, forum, name, language)
+    if not isinstance(channel, discord.TextChannel):
+        raise RefereeError("no-thread/here")
+    kind = discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread
+    permissions.refuse_if(permissions.missing(interaction.app_permissions, kind), channel.id)
+    if not interaction.permissions.create_public_threads:
+        raise RefereeError("no-thread/you")
+    with _thread_refusals():
+        return (await channel.create_thread(name=name, type=kind, auto_archive_duration=WEEK_IN_MINUTES)).id
+
+
+async def _open_post(
     client: discord.Client, interaction: discord.Interaction[Any], forum: int, name: str, language: Language
 ) -> int:
     """Open a new post for a person who is allowed to. Returns its id. Codes: "no-thread/forum", "no-thread/you",
-    "missing-permission", "timed-out", and those of `thread_refusals`."""
+    "missing-permission", "timed-out", and those of `_thread_refusals`."""
     channel = await forum_of(client, interaction.guild_id or 0, forum)
     assert client.user is not None
     me, asker = await channel.guild.fetch_member(client.user.id), interaction.user
@@ -66,7 +85,7 @@ async def open_post(
     flags = discord.MessageFlags(suppress_embeds=True).value
     message = {"content": text, "allowed_mentions": {"parse": []}, "flags": flags}
     route = Route("POST", "/channels/{channel_id}/threads", channel_id=forum)
-    with thread_refusals():  # discord.py's own method has a parameter that Discord doesn't document
+    with _thread_refusals():  # discord.py's own method has a parameter that Discord doesn't document
         made = await client.http.request(route, json={**post, "message": message})
     return int(made["id"])
 

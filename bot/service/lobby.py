@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Callable, Collection
+from collections.abc import Awaitable, Callable, Collection
 from dataclasses import replace
 
 from bot.languages import AUTO
@@ -60,12 +60,14 @@ class LobbyService:
         asker: Asker | None = None,
         without: Collection[str] = (),
         language: str = AUTO,
+        thread: Callable[[], Awaitable[int]] | None = None,
     ) -> Table:
         """Open a lobby, whose host sits down as `host` says; commitment and panel become due. `invited`: users for whom
         seats are kept, with their names; the scenario is one with seats for all, if there is one like the server's.
         `learning`: for a first game. `asker`: who opens it, for the server's
         settings; None: nothing there restricts them. `without`: names of options that don't begin as the server has
-        chosen. `language`: code of the table's language, unless the server has chosen one.
+        chosen. `language`: code of the table's language, unless the server has chosen one. `thread` makes a thread for
+        the table, which is opened there instead; it is called once nothing else can refuse the table.
 
         Codes: "color", "phrase", "keep", "channel-busy", "not-opened", "no-computers".
         """
@@ -78,7 +80,10 @@ class LobbyService:
         if learning:
             table = await self._begun(lobby.first_game(table, by), without=without)
         table = spoken(table, language)
-        return await self._repository.alone_in(channel, lambda: self._open(table, interaction, asker))
+        if thread is not None:
+            await self._may_open(table, asker)
+            table = replace(table, channel=await thread())
+        return await self._repository.alone_in(table.channel, lambda: self._open(table, interaction, asker))
 
     async def rematch(
         self,
@@ -141,8 +146,12 @@ class LobbyService:
         start = Start(closing)
         return await self._games.act(number, user, start, interaction, manages=manages, deal=deal, still=as_closed)
 
-    async def may_open(self, asker: Asker) -> None:
-        """Refuse what `new_table` would refuse because of the server's settings. Code: "not-opened"."""
+    async def _may_open(self, table: Table, asker: Asker | None) -> None:
+        """Refuse a table because of the server's settings. Codes: "not-opened", "no-computers"."""
+        if asker is None:
+            return
+        if table.lesson or any(not member.is_person for member in table.members):
+            await self._check_computers(table)
         settings = await self._store.server(asker.guild)
         tables = await self._repository.readable(await self._store.open_in(asker.guild))
         opened = self._openings.of(asker)
@@ -155,10 +164,8 @@ class LobbyService:
             return await self._repository.table(earlier[0])
         if other := await self._store.open_table(table.channel):
             raise RefereeError(f"channel-busy/{other.status}", number=other.number)
+        await self._may_open(table, asker)
         if asker is not None:
-            if table.lesson or any(not member.is_person for member in table.members):
-                await self._check_computers(table)
-            await self.may_open(asker)
             self._openings.note(asker, table.created)  # before it is stored: the person could be opening others
         jobs = first_looks(table) if await self._is_asked_for(table) else {}
         due = (COMMITMENT, PANEL)

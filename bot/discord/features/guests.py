@@ -29,11 +29,12 @@ _MENTION = re.compile(r"<@!?([1-9][0-9]{0,18})>")
 
 
 async def typed_people(call: Call, typed: str) -> Named:
-    """The people whom a text mentions, with their names on the server. Codes: "keep/typed", "keep/most", and those of
-    `_named`."""
+    """The other people whom a text mentions, with their names on the server. Codes: "keep/typed", "keep/most", and
+    those of `_named`."""
     if not only_joins(_MENTION.sub(" ", typed)):
         raise RefereeError("keep/typed")
     users = dict.fromkeys(map(int, _MENTION.findall(typed)))
+    users.pop(call.user.id, None)
     if len(users) > MOST_KEPT:
         raise RefereeError("keep/most", most=MOST_KEPT)
     return await _named(call, users, call.interaction.guild_id)

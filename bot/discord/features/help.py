@@ -8,14 +8,13 @@ import contextlib
 
 from discord import app_commands
 
-from bot.discord.features.lobby import begin, unusable
+from bot.discord.features.lobby import begin, open_table
 from bot.discord.interaction import Address
-from bot.discord.show import permissions, presence
 from bot.discord.talk.acting import submit
 from bot.discord.talk.call import Call
 from bot.discord.talk.commands import GAME, Interaction, answer_command, table_here
 from bot.discord.talk.door import Shape
-from bot.discord.talk.feature import Feature, Verb, asker_of
+from bot.discord.talk.feature import Feature, Verb
 from bot.screens import hints
 from bot.screens.coach import welcome
 from bot.screens.controls import HAND_CODE, Button, Open, Reply, hand_of_code, rows
@@ -115,28 +114,10 @@ async def learn(interaction: Interaction) -> None:
 
 
 async def _learn(call: Call) -> Reply:
-    interaction, app = call.interaction, call.app
-    permissions.check_asker(interaction)
-    permissions.check_interaction(interaction)
-    if interaction.channel_id is None:
-        raise RefereeError("no-channel")
-    await presence.check_presence(app.client, interaction)
-    left_out, _why = await unusable(call)
-    table = await app.services.lobby.new_table(
-        interaction.guild_id,
-        interaction.channel_id,
-        call.user.id,
-        Join(call.user.display_name),
-        call.key,
-        learning=True,
-        asker=asker_of(call),
-        without=left_out,
-        language=(await call.app.languages.public(call.interaction)).code,
-    )
-    call.address = Address("", table.number)
+    table, _why = await open_table(call, Join(call.user.display_name), thread=False, learning=True)
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(LONGEST_WAIT_FOR_TABLE):  # for the fingerprint of the dice
-            await app.publisher.wait_shown(table.number)
+            await call.app.publisher.wait_shown(table.number)
     try:
         await begin(call, f"{call.key}.start")
     except RefereeError as refusal:

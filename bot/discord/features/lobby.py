@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import discord
 from discord import app_commands
 
 from bot.discord import threads
@@ -10,12 +9,11 @@ from bot.discord.features import guests, people
 from bot.discord.interaction import Address
 from bot.discord.show import channels, permissions, presence
 from bot.discord.show import lobby as closing
-from bot.discord.show.private import WEEK_IN_MINUTES, check_rooms
+from bot.discord.show.private import check_rooms
 from bot.discord.talk.call import Call
 from bot.discord.talk.commands import GAME, Interaction, answer_command, as_button, table_here
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb, asker_of
-from bot.plaintext import safe_name
 from bot.screens import lobby, motions
 from bot.screens.controls import Entry, Form, Reply, TextField
 from bot.servers import ServerSettings
@@ -23,7 +21,7 @@ from bot.store import Unavailable
 from bot.table.acts.lobby import AddComputer, AddPhrase, Cancel, Join, Leave, RemoveComputer, SetLevel, is_rematch
 from bot.table.guests import check_not_barred
 from bot.table.table import LOBBY, Table
-from bot.words.language import N_, _, speaking
+from bot.words.language import N_, _
 from bot.words.marks import COLOR_TITLES
 from bot.words.refusals import refusal_sentence
 from engine.config import COLORS
@@ -233,24 +231,55 @@ async def unusable(call: Call, *, thread: bool = False) -> tuple[tuple[str, ...]
     return (), ""
 
 
-async def _thread(call: Call) -> int:
-    """Open a thread for a game in the present channel, or a post in the server's forum. Returns its id. Codes:
-    "no-thread", "missing-permission", "not-here"."""
-    channel = call.interaction.channel
-    language = await call.app.languages.public(call.interaction)
-    with speaking(language):
-        name = _("{name}'s island game", name=safe_name(call.user.display_name))[:100]
-    forum = (await call.app.services.servers.settings(call.interaction.guild_id or 0)).forum
-    if forum:
-        return await threads.open_post(call.app.client, call.interaction, forum, name, language)
-    if not isinstance(channel, discord.TextChannel):
-        raise RefereeError("no-thread/here")
-    kind = discord.ChannelType.news_thread if channel.is_news() else discord.ChannelType.public_thread
-    permissions.refuse_if(permissions.missing(call.interaction.app_permissions, kind), channel.id)
-    if not call.interaction.permissions.create_public_threads:
-        raise RefereeError("no-thread/you")
-    with threads.thread_refusals():
-        return (await channel.create_thread(name=name, type=kind, auto_archive_duration=WEEK_IN_MINUTES)).id
+async def open_table(
+    call: Call, host: Join, *, thread: bool, players: str = "", learning: bool = False
+) -> tuple[Table, str]:
+    """Open a table here, or in a thread of its own, which is dropped if the table is refused all the same. Returns it,
+    and a sentence that says why it can't begin as the server's tables do. `players`: a text that mentions people for
+    whom seats are kept; `learning`: for a first game."""
+    interaction, app, place = call.interaction, call.app, 0
+    if not thread:  # otherwise neither the person nor the bot needs to write here
+        permissions.check_asker(interaction)
+        permissions.check_interaction(interaction)
+    if interaction.channel_id is None:
+        raise RefereeError("no-channel")
+    await presence.check_presence(app.client, interaction)
+    left_out, why = await unusable(call, thread=thread)
+
+    async def own_thread() -> int:
+        nonlocal place
+        place = await threads.open_thread(app, interaction)
+        return place
+
+    try:
+        table = await app.services.lobby.new_table(
+            interaction.guild_id,
+            interaction.channel_id,
+            call.user.id,
+            host,
+            call.key,
+            invited=await guests.typed_people(call, players),
+            learning=learning,
+            asker=asker_of(call),
+            without=left_out,
+            language=(await app.languages.public(interaction)).code,
+            thread=own_thread if thread else None,
+        )
+    except RefereeError:
+        if place:
+            await channels.drop(app.client, place)
+        raise
+    except Unavailable:  # no one can say now whether the table is open
+        if place:
+            threads.drop_later(app, place)
+        raise
+    call.address = Address("", table.number)
+    return table, why
+
+
+def opened_in_thread(table: Table) -> str:
+    """The answer to a person who has opened a table in a thread."""
+    return _("Table {number} is open in {thread}.", number=table.number, thread=f"<#{table.channel}>")
 
 
 # --- commands
@@ -276,47 +305,15 @@ async def new(
     players: str | None = None,
 ) -> None:
     async def run(call: Call) -> Reply:
-        if not thread:  # otherwise neither the person nor the bot needs to write here
-            permissions.check_asker(interaction)
-            permissions.check_interaction(interaction)
-        if interaction.channel_id is None:
-            raise RefereeError("no-channel")
-        await presence.check_presence(call.app.client, interaction)
-        invited = await guests.typed_people(call, players or "")
-        asker = asker_of(call)
-        if thread and asker is not None:
-            await call.app.services.lobby.may_open(asker)
-        left_out, why = await unusable(call, thread=thread)
-        place = await _thread(call) if thread else None
-        try:
-            table = await call.app.services.lobby.new_table(
-                interaction.guild_id,
-                interaction.channel_id if place is None else place,
-                call.user.id,
-                Join(call.user.display_name, color, phrase or ""),
-                call.key,
-                invited=invited,
-                asker=asker,
-                without=left_out,
-                language=(await call.app.languages.public(call.interaction)).code,
-            )
-        except RefereeError:
-            if place is not None:
-                await channels.drop(call.app.client, place)
-            raise
-        except Unavailable:  # no one can say now whether the table is open
-            if place is not None:
-                threads.drop_later(call.app, place)
-            raise
-        if place is not None:
-            text = _("Table {number} is open in {thread}.", number=table.number, thread=f"<#{place}>")
-            return Reply("\n".join(filter(None, (text, why))))
+        host = Join(call.user.display_name, color, phrase or "")
+        table, why = await open_table(call, host, thread=thread, players=players or "")
+        if thread:
+            return Reply("\n".join(filter(None, (opened_in_thread(table), why))))
         text = _(
             "Table {number} is open. {place}",
             number=table.number,
             place=lobby.place_at(table, call.user.id),
         )
-        call.address = Address("", table.number)
         return await people.with_dm_question(call, Reply("\n".join(filter(None, (text, why)))))
 
     await answer_command(interaction, run)

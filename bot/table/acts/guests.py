@@ -37,7 +37,7 @@ def with_guests(table: Table, people: tuple[tuple[int, str], ...], by: By, since
     """The table with seats kept for these people; `since`: the version before, or 0 if it is just being opened. Code:
     "keep"."""
     known, users = {guest.user: guest for guest in table.invited}, {user for user, _ in people}
-    if by.user in users:
+    if by.user in users.intersection(table.users):
         raise RefereeError("keep/yourself")
     for user, name in people:
         if user in table.users:

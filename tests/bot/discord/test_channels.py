@@ -20,6 +20,7 @@ from bot.store import Unavailable
 from bot.table.acts.play import Play
 from bot.table.table import CANCELLED
 from engine.actions import Resign
+from engine.errors import RefereeError
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import Hall, allow, answer, labels, text
 from tests.bot.discord.moments import at
@@ -162,9 +163,13 @@ async def test_a_thread_without_a_table_is_archived_if_it_cant_be_deleted(
         def refuse(channel: int) -> None:
             raise BackendError(403, 50013, "Missing Permissions")
 
+        async def opened_another(*args: object) -> None:
+            raise RefereeError("not-opened/pause", when="soon")
+
         monkeypatch.setattr(hall.env.backend, "delete_channel", refuse)
-        content = answer(await hall.people[0].slash(hall.channel, "game new", thread=True, **{"lucky-words": "a\tb"}))
-        assert "Lucky words" in content
+        monkeypatch.setattr(LobbyService, "_open", opened_another)
+        content = answer(await hall.people[0].slash(hall.channel, "game new", thread=True))
+        assert "You just opened a table" in content
         sent = [(r.method, r.path) for r in hall.env.http_requests if r.json == {"archived": True}]
         assert [(method, path.count("/")) for method, path in sent] == [("PATCH", 2)]
         [thread] = hall.channel.threads
@@ -361,15 +366,15 @@ async def test_a_thread_is_deleted_if_the_store_could_not_open_its_table(
 ) -> None:
     """A table that was stored although the store reported an error keeps its thread."""
     async with open_hall() as hall:
-        plain = LobbyService.new_table
+        plain = LobbyService._open
 
-        async def fails(self: LobbyService, *values: Any, **named: Any) -> Any:
+        async def fails(self: LobbyService, *values: Any) -> Any:
             if stored:
-                await plain(self, *values, **named)
+                await plain(self, *values)
             raise Unavailable("the database is away")
 
         with monkeypatch.context() as away:
-            away.setattr(LobbyService, "new_table", fails)
+            away.setattr(LobbyService, "_open", fails)
             assert "try again" in answer(await hall.people[0].slash(hall.channel, "game new", thread=True))
         assert len(hall.channel.threads) == 1
         await hall.env.advance_time(70)

@@ -183,6 +183,23 @@ async def test_a_channel_has_only_one_game_but_its_threads_can_have_their_own(op
         assert "Table 2 is open" in answer(third)
 
 
+@pytest.mark.parametrize(
+    ("options", "said"),
+    [
+        ({"lucky-words": "a\tb"}, "Lucky words"),
+        ({"color": "green"}, "isn't a color here"),
+        ({"players": "{others}"}, "at most 3 can be kept"),
+    ],
+)
+async def test_a_table_that_is_refused_makes_no_thread(open_hall: Opened, options: dict[str, str], said: str) -> None:
+    async with open_hall(5) as hall:
+        ann, *others = hall.people
+        await hall.services.servers.begin_with(hall.guild.id, {"scenario": "beginner", "fixed": ("scenario",)})
+        typed = {name: value.format(others=" ".join(f"<@{p.id}>" for p in others)) for name, value in options.items()}
+        assert said in answer(await ann.slash(hall.channel, "game new", thread=True, **typed))
+        assert not [r for r in hall.env.http_requests if r.path.endswith("/threads")]
+
+
 async def test_a_canceled_table_keeps_its_message_without_buttons(open_hall: Opened) -> None:
     async with open_hall() as hall:
         await hall.lobby()

@@ -127,6 +127,8 @@ def test_no_seat_is_kept_for_oneself_for_someone_there_or_beyond_the_scenarios(
     assert desk.refused(ANN, keep(*users)) == key
     assert desk.refused(DOT, keep(BOB)) == "not-host"
     assert desk.refused(EVE, keep(BOB)) == "not-member"
+    desk.act(EVE, keep(EVE), manages=True)
+    assert kept(desk) == [EVE], "who manages the channel isn't at the table"
 
 
 def test_with_fewer_seats_than_people_and_kept_seats_those_who_sit_down_first_have_them() -> None:
