@@ -163,7 +163,7 @@ class LobbyService:
         if earlier := await self._store.interaction(interaction):
             return await self._repository.table(earlier[0])
         if other := await self._store.open_table(table.channel):
-            raise RefereeError(f"channel-busy/{other.status}", number=other.number)
+            raise RefereeError(f"channel-busy/{'learn' if table.lesson else other.status}", number=other.number)
         await self._may_open(table, asker)
         if asker is not None:
             self._openings.note(asker, table.created)  # before it is stored: the person could be opening others

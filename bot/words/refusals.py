@@ -140,6 +140,10 @@ REASONS: dict[str, str | tuple[str, str]] = {
         "Game {number} is being played in this channel. Use the command in another channel or in a thread; "
         "`/game new thread:True` opens a table in its own thread."
     ),
+    "channel-busy/learn": N_(
+        "Game {number} is using this channel. Use the command in another channel or in a thread; "
+        "`/game learn thread:True` opens your game in its own thread."
+    ),
     "full/kept": N_("The free seats are kept for {names}. Ask the host, or open a table of your own with `/game new`."),
     "not-invited": N_("Only people whom the host invited can join this table. Ask {host} for a seat."),
     "barred": N_("You aren't at this table, and can't join it for now."),
@@ -198,7 +202,9 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "fixed": N_("Only people who manage this server or channel can change “{option}”."),
     "no-commitment": N_("Still setting up: try again in a moment."),
     "restless": N_("Someone keeps changing something at this table. Press **Start** again once that is over."),
-    "no-commitment/learn": N_("The table is open, but Discord is slow: press **Start** in a moment."),
+    "no-commitment/learn": N_(
+        "The table in {channel} is open, but Discord is slow: press **Start** there in a moment."
+    ),
     # --- playing
     "not-playing/onlooker": N_("You're not playing in this game."),
     "not-playing/resume": N_("Only players of this game can resume it."),

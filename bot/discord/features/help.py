@@ -8,7 +8,7 @@ import contextlib
 
 from discord import app_commands
 
-from bot.discord.features.lobby import begin, open_table
+from bot.discord.features.lobby import THREAD, begin, open_table, opened_in_thread
 from bot.discord.interaction import Address
 from bot.discord.talk.acting import submit
 from bot.discord.talk.call import Call
@@ -109,12 +109,13 @@ LONGEST_WAIT_FOR_TABLE = 10.0
 
 
 @GAME.command(name="learn", description=N_("Learn to play against three easy bots"))
-async def learn(interaction: Interaction) -> None:
-    await answer_command(interaction, _learn)
+@app_commands.describe(thread=THREAD)
+async def learn(interaction: Interaction, thread: bool = False) -> None:
+    await answer_command(interaction, lambda call: _learn(call, thread))
 
 
-async def _learn(call: Call) -> Reply:
-    table, _why = await open_table(call, Join(call.user.display_name), thread=False, learning=True)
+async def _learn(call: Call, thread: bool) -> Reply:
+    table, _why = await open_table(call, Join(call.user.display_name), thread=thread, learning=True)
     with contextlib.suppress(TimeoutError):
         async with asyncio.timeout(LONGEST_WAIT_FOR_TABLE):  # for the fingerprint of the dice
             await call.app.publisher.wait_shown(table.number)
@@ -122,9 +123,10 @@ async def _learn(call: Call) -> Reply:
         await begin(call, f"{call.key}.start")
     except RefereeError as refusal:
         if refusal.code == "no-commitment":
-            raise RefereeError("no-commitment/learn") from refusal
+            raise RefereeError("no-commitment/learn", channel=f"<#{table.channel}>") from refusal
         raise
-    return await call.with_panel(welcome(await call.viewer()))
+    text = welcome(await call.viewer())
+    return await call.with_panel(f"{opened_in_thread(table)}\n{text}" if thread else text)
 
 
 async def _untip(call: Call) -> Reply:

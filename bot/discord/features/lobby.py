@@ -163,7 +163,8 @@ async def begin(call: Call, key: str) -> None:
     at the table in between, such as their lucky words, it is closed again: that id must come last. Code: "restless",
     if that goes on, so that no one can keep the bot posting."""
     app, services, number = call.app, call.app.services, call.address.game
-    permissions.check_interaction(call.interaction)
+    if (await services.repository.table(number)).channel == call.interaction.channel_id:
+        permissions.check_interaction(call.interaction)
     manages = permissions.managed_channel(call.interaction)
 
     async def close() -> tuple[Table, int]:
@@ -286,6 +287,7 @@ def opened_in_thread(table: Table) -> str:
 
 COLOR_CHOICES = [app_commands.Choice(name=COLOR_TITLES[color], value=color) for color in COLORS]
 COLOR, PHRASE = N_("Your color"), N_("Lucky words, mixed into the dice")
+THREAD = N_("Give the game its own thread")
 
 
 @GAME.command(name="new", description=N_("Open a table in this channel"))
@@ -293,7 +295,7 @@ COLOR, PHRASE = N_("Your color"), N_("Lucky words, mixed into the dice")
 @app_commands.describe(
     color=COLOR,
     phrase=PHRASE,
-    thread=N_("Give the game its own thread"),
+    thread=THREAD,
     players=N_("Mention people to keep seats for them"),
 )
 @app_commands.choices(color=COLOR_CHOICES)

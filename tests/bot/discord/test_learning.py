@@ -15,7 +15,7 @@ from players.table import unanswered
 from tests.bot.discord.company import play
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_components
-from tests.bot.discord.hall import TIP, Hall, answer, labels, reply, text
+from tests.bot.discord.hall import TIP, Hall, allow, answer, labels, reply, text
 
 
 async def given(hall: Hall) -> tuple[str, ...]:
@@ -46,7 +46,21 @@ async def test_one_command_starts_a_first_game(open_hall: Opened) -> None:
         assert table.status == RUNNING
         assert table.config.scenario == "beginner"
         assert [member.level for member in table.members] == ["", "easy", "easy", "easy"]
-        assert "another channel" in answer(await ann.slash(hall.channel, "game learn"))
+        assert "`/game learn thread:True`" in answer(await ann.slash(hall.channel, "game learn"))
+
+
+async def test_a_first_game_gets_a_thread_of_its_own(open_hall: Opened) -> None:
+    """In the channel around it no one needs to write."""
+    async with open_hall(2) as hall:
+        ann, bob = hall.people
+        await bob.slash(hall.channel, "game new")
+        await allow(hall, send_messages=False, send_messages_in_threads=True, manage_roles=True)
+        told = answer(await ann.slash(hall.channel, "game learn", thread=True))
+        [thread] = hall.channel.threads
+        assert f"Table 2 is open in {thread.mention}." in told
+        assert "Your first game, against three bots" in told
+        table = await hall.services.repository.table(2)
+        assert (table.status, table.channel, table.lesson) == (RUNNING, thread.id, True)
 
 
 async def test_only_a_few_lines_come_before_the_first_board(open_hall: Opened) -> None:
