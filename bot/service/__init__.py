@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from bot.metrics import Metrics
-from bot.service.clock import TABLE_PATIENCE, Clock, WallClock
+from bot.service.clock import Clock, WallClock, patience_of
 from bot.service.computers import Computers, ReviewService, Think, by_thread
 from bot.service.games import Done, GameService
 from bot.service.jobs import Jobs
@@ -26,7 +26,7 @@ from bot.service.waiting import AbsenceService, Timekeeper
 from bot.service.web import Site, WebService
 from bot.store import ProjectionStore, Store
 
-__all__ = ["TABLE_PATIENCE", "Done", "Services"]
+__all__ = ["Done", "Services", "patience_of"]
 
 
 @dataclass(frozen=True, slots=True)

@@ -52,8 +52,18 @@ class Patience:
     """Its status afterward."""
 
 
-TABLE_PATIENCE = {LOBBY: Patience(2 * DAY, 1 * DAY, CANCELLED), RUNNING: Patience(27 * DAY, 3 * DAY, ARCHIVED)}
-"""By status."""
+LOBBY_PATIENCE = Patience(2 * DAY, 1 * DAY, CANCELLED)
+GAME_PATIENCE, ALONE_PATIENCE = Patience(27 * DAY, 3 * DAY, ARCHIVED), Patience(6 * DAY, 1 * DAY, ARCHIVED)
+"""Of a game, and of one with a single person, such as a first game: no one else wants to go on with it."""
+
+
+def patience_of(table: Table) -> Patience:
+    """How long a table can be left alone, or could be before it was put away."""
+    if table.status in (LOBBY, CANCELLED):
+        return LOBBY_PATIENCE
+    return ALONE_PATIENCE if len(table.people) == 1 else GAME_PATIENCE
+
+
 CHECKABLE = 7 * DAY
 """Seconds for which an archived game is over before it is deleted (or half of its time, if that is less)."""
 
@@ -152,7 +162,7 @@ class Clock:
         The end always comes a whole `Patience.grace` after the warning, however long Harbormaster was down.
         """
         now = self._now()
-        before = {status: now - patience.warning for status, patience in TABLE_PATIENCE.items()}
+        before = {LOBBY: now - LOBBY_PATIENCE.warning, RUNNING: now - ALONE_PATIENCE.warning}
         found = []
         numbers = await self._store.untouched(before, now)
         if self._store.days:
@@ -171,11 +181,11 @@ class Clock:
 
     async def _neglect(self, table: Table) -> Warn | CloseUnused | GiveUp | None:
         """What to do with a table that may have been left alone for too long."""
-        patience, now = TABLE_PATIENCE.get(table.status), self._now()
+        patience, now = patience_of(table), self._now()
         stopped = shared_stops(table, table.updated)
         if table.status == ARCHIVED and run(table.updated, now, stopped) >= self._resumable():
             return GiveUp(table.updated)
-        if patience is None or now - table.updated < patience.warning:
+        if not table.open or now - table.updated < patience.warning:
             return None
         unseen = is_unseen(await self._store.visible(table.number))  # then no one's time is ever over
         allowed = 0.0 if unseen else _allowed(table)

@@ -29,8 +29,10 @@ from bot.screens.steps import presenter_of
 from bot.screens.steps.step import answers_close, catch_up
 from bot.screens.viewer import Viewer, named
 from bot.screens.waiting import deadlines
+from bot.service import patience_of
+from bot.table.options import DAY
 from bot.table.table import Table
-from bot.words.language import _
+from bot.words.language import _, n_
 from bot.words.narrator.table import turn_news
 from bot.words.proof import revealed
 from engine.geometry import bits
@@ -133,7 +135,13 @@ def last_archive_message(table: Table) -> GameMessage:
 def _archive_layout(table: Table, *, live: bool = True) -> ui.LayoutView:
     """The message of an archived game."""
     title = _("Game {number} · archived", number=table.number)
-    lines = [f"### {title}", _("No moves for 30 days: the game is archived and the channel is free.")]
+    patience = patience_of(table)
+    text = n_(
+        "No moves for {n} day: the game is archived and the channel is free.",
+        "No moves for {n} days: the game is archived and the channel is free.",
+        round((patience.warning + patience.grace) / DAY),
+    )
+    lines = [f"### {title}", text]
     if not live:
         return plain("\n".join(lines))
     lines.append(_("Any player can resume it, here or with `/game resume`."))

@@ -28,12 +28,13 @@ from bot.screens.steps import About, Ping, presenter_of
 from bot.screens.steps.step import catch_up
 from bot.screens.viewer import Viewer, mention
 from bot.screens.waiting import Waiting
-from bot.service import TABLE_PATIENCE
+from bot.service import patience_of
+from bot.table.options import DAY
 from bot.table.preferences import UserSettings
 from bot.table.reminders import has_acted, present_until
 from bot.table.table import LOBBY, Table
 from bot.table.waiting import actionable_since, decisions
-from bot.words.language import _, sentence
+from bot.words.language import _, n_, sentence
 from bot.words.promptness import said_of
 from engine.geometry import bits, mask_of
 
@@ -296,11 +297,20 @@ def idle_warnings(table: Table, awaited: tuple[int, ...]) -> list[ChannelCall]:
 def _warning_text(table: Table) -> str:
     """What will happen, when, and how to prevent it."""
     assert table.warned is not None
-    when = f"<t:{ceil(table.warned + TABLE_PATIENCE[table.status].grace)}:R>"
+    patience = patience_of(table)
+    when, days = f"<t:{ceil(table.warned + patience.grace)}:R>", round(patience.warning / DAY)
     if table.status == LOBBY:
         return _("no activity at this table for two days. It closes {when} unless someone uses it.", when=when)
     if table.paused:
-        return _(
-            "this game has been paused for four weeks. It will be archived {when} unless you resume it.", when=when
+        return n_(
+            "this game has been paused for {n} day. It will be archived {when} unless you resume it.",
+            "this game has been paused for {n} days. It will be archived {when} unless you resume it.",
+            days,
+            when=when,
         )
-    return _("no moves in this game for four weeks. It will be archived {when} unless someone moves.", when=when)
+    return n_(
+        "no moves in this game for {n} day. It will be archived {when} unless someone moves.",
+        "no moves in this game for {n} days. It will be archived {when} unless someone moves.",
+        days,
+        when=when,
+    )

@@ -101,7 +101,7 @@ async def test_a_game_without_moves_is_archived_and_can_be_resumed(open_hall: Op
         old = await hall.panel()
         more = reply(await person.click(old, label="More"))
         await hall.env.advance_time(27 * DAY + 7200)
-        [warning] = [m for m in hall.channel.history() if "no moves in this game" in text(m)]
+        [warning] = [m for m in hall.channel.history() if "no moves in this game for 27 days" in text(m)]
         assert f"<@{person.id}>" in text(warning)
         assert "Roll" in labels(await hall.panel())
         await hall.env.advance_time(3 * DAY + 7200)
@@ -109,6 +109,7 @@ async def test_a_game_without_moves_is_archived_and_can_be_resumed(open_hall: Op
         assert labels(hall.message(old.id)) == []
         notice = await hall.panel()
         assert labels(notice) == ["Resume", "What did I miss?"]
+        assert "No moves for 30 days" in text(notice)
         assert "archived" in answer(await person.slash(hall.channel, "roll"))
         assert "archived" in answer(await person.click(more, label="Pause, leave, change…"))
         mine = await person.slash(hall.channel, "hand")

@@ -243,7 +243,7 @@ async def test_players_are_warned_before_a_paused_game_is_archived_and_can_resum
         for somebody in hall.people[:3]:
             await somebody.slash(hall.channel, "game pause")
         await hall.env.advance_time(28 * DAY)
-        [warning] = messages(hall, "has been paused for four weeks")
+        [warning] = messages(hall, "has been paused for 27 days")
         assert {user.id for user in warning.mentions} == {p.id for p in hall.people}
         await hall.env.advance_time(4 * DAY)
         response = await person.slash(hall.channel, "game resume")

@@ -9,7 +9,7 @@ import pytest
 
 from bot.export import dump, load, verified
 from bot.projections import PANEL, SEED, TROUBLE
-from bot.table.acts.lobby import Cancel, Join
+from bot.table.acts.lobby import AddComputer, Cancel, Join
 from bot.table.acts.options import SetOptions
 from bot.table.acts.places import VoidGame
 from bot.table.options import DAY, HOUR, REMIND
@@ -116,6 +116,20 @@ async def test_a_game_that_cannot_be_shown_is_archived_whatever_its_deadlines(gr
         await look(ground, DAY)
         await ground.services.clock.put_away()
     assert (await ground.table(table.number)).status == ARCHIVED
+
+
+async def test_a_game_of_one_person_is_archived_after_a_week(ground: Playground) -> None:
+    """No one else waits for it, and it can be resumed."""
+    table = await ground.lobby(ANN)
+    await ground.act(table.number, ANN, AddComputer("easy"))
+    table = (await ground.services.lobby.start(table.number, ANN, "closing-1", ground.id())).table
+    others = await ground.begun(BOB, CEM, channel=CHANNEL + 1)
+    put_away, begin = ground.services.clock.put_away, table.updated
+    for days, numbers in ((5.9, []), (6.1, [table.number]), (7.2, [table.number])):
+        ground.clock = begin + days * DAY
+        assert [one.number for one in await put_away()] == numbers
+    assert (await ground.table(table.number)).status == ARCHIVED
+    assert (await ground.table(others.number)).warned is None
 
 
 @pytest.mark.on_databases
