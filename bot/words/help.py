@@ -102,17 +102,14 @@ def lobby(number: int, joined: bool) -> str:
     return _("Table {number} is waiting for players: press **Join**, or use `/game join`.", number=number)
 
 
-def nothing() -> str:
-    """For a channel without a game."""
-    return "\n".join(
-        [
-            _(
-                "**I run a hex-island trading game**: settle, trade, build. For 2 to 8 players, in an hour or "
-                "over weeks."
-            ),
-            _("1. Someone types `/game new`. The others press **Join**."),
-            _("2. **Options** has scenarios and rules. **Start** deals the board."),
-            _("3. The game message says whose turn it is and has all the buttons. **My hand** shows your cards."),
-            _("`/game rules`: the rules · `/settings`: your own settings"),
-        ]
-    )
+def nothing(*, direct: bool, computers: bool) -> str:
+    """For a channel without a game, or a direct message; `computers`: whether bots can play on the server."""
+    lines = [
+        _("**I run a hex-island trading game**: settle, trade, build. For 2 to 8 players, in an hour or over weeks."),
+        _("Games are played on servers. In a channel there:") if direct else "",
+        _("1. Someone types `/game new`. The others press **Join**."),
+        _("2. **Options** has scenarios and rules. **Start** deals the board."),
+        _("3. The game message says whose turn it is and has all the buttons. **My hand** shows your cards."),
+        _("Alone, or new to it? `/game learn` is a first game against three bots, with tips.") if computers else "",
+    ]
+    return "\n".join(line for line in lines if line)

@@ -47,10 +47,11 @@ async def _help(call: Call) -> Reply:
 
 async def _here(call: Call, table: Table | None) -> Reply:
     """The help in a few lines, a picture of the costs, and buttons that lead to the rest."""
-    settings = Button(_("Settings"), Open("settings"), emoji="⚙️")
+    rules, settings = Button(_("Rules"), Open("rules"), emoji="📖"), Button(_("Settings"), Open("settings"), emoji="⚙️")
     if table is None or table.status not in (LOBBY, RUNNING):
-        return Reply(texts.nothing())
-    rules = Button(_("Rules"), Open("rules"), emoji="📖")
+        guild = call.interaction.guild_id
+        text = texts.nothing(direct=guild is None, computers=await call.app.services.servers.computers(guild))
+        return Reply(text, rows=rows([rules, settings]))
     if table.status == LOBBY:
         return Reply(texts.lobby(table.number, table.place_of(call.user.id) is not None), rows=rows([rules, settings]))
     viewer = await call.viewer()

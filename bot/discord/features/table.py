@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from discord import app_commands
 
+from bot.discord.interaction import Address
 from bot.discord.show import permissions
 from bot.discord.show.readers import all_see
 from bot.discord.talk.call import Call
@@ -29,7 +30,7 @@ from bot.screens.options import watch_button
 from bot.screens.panel import headline, standing
 from bot.screens.viewer import Viewer
 from bot.screens.waiting import deadlines
-from bot.table.table import CANCELLED
+from bot.table.table import CANCELLED, Table
 from bot.words import pictures as texts
 from bot.words import rules as rulebook
 from bot.words.language import N_, _, speaking
@@ -105,14 +106,23 @@ def _topic_reply(config: Config, key: str) -> Reply:
     return Reply(rulebook.topic(config, key), rows=[Select(_("Topic"), Open("topic"), options)])
 
 
+def _config(table: Table | None) -> Config:
+    """The configuration whose rules are read; without a table, that of the base game."""
+    return Config(colors=()) if table is None else table.config
+
+
+async def _asked(call: Call) -> Config:
+    """The configuration whose rules a control is about."""
+    number = call.address.game
+    return _config(await call.app.services.repository.table(number) if number else None)
+
+
 async def _rules(call: Call) -> Reply:
-    table = await call.app.services.repository.table(call.address.game)
-    return _topic_reply(table.config, "goal")
+    return _topic_reply(await _asked(call), "goal")
 
 
 async def _topic(call: Call) -> Reply:
-    table = await call.app.services.repository.table(call.address.game)
-    return _topic_reply(table.config, call.chosen[0])
+    return _topic_reply(await _asked(call), call.chosen[0])
 
 
 async def _more(call: Call) -> Reply:
@@ -159,11 +169,16 @@ async def stats(interaction: Interaction, game: GameNumber | None = None) -> Non
     await answer_command(interaction, run)
 
 
+async def _here(interaction: Interaction) -> Table | None:
+    """The channel's lobby or running game, or else its latest table, if there is one."""
+    repository, channel = interaction.client.app.services.repository, interaction.channel_id or 0
+    table: Table | None = await repository.in_channel(channel) or await repository.latest(channel)
+    return table
+
+
 async def _topics(interaction: Interaction, current: str) -> Suggestions:
-    table = await interaction.client.app.services.repository.latest(interaction.channel_id or 0)
-    if table is None:
-        return []
-    return suggest([(title, key) for key, title in rulebook.topics(table.config)], current)
+    topics = rulebook.topics(_config(await _here(interaction)))
+    return suggest([(title, key) for key, title in topics], current)
 
 
 @GAME.command(name="rules", description=N_("Read the rules of this game"))
@@ -171,8 +186,9 @@ async def _topics(interaction: Interaction, current: str) -> Suggestions:
 @app_commands.autocomplete(topic=_topics)
 async def rules(interaction: Interaction, topic: str = "goal") -> None:
     async def run(call: Call) -> Reply:
-        table = await table_here(call, finished=True)
-        return _topic_reply(table.config, topic)
+        table = await _here(interaction)
+        call.address = Address("", table.number if table is not None else 0)
+        return _topic_reply(_config(table), topic)
 
     await answer_command(interaction, run)
 

@@ -256,7 +256,23 @@ async def test_help_says_what_the_player_can_do_now(moment: str, open_hall: Open
     async with open_hall() as hall:
         ann = hall.people[0]
         if moment == "nothing":
-            assert "/game new" in answer(await ann.slash(hall.channel, "help"))
+            told = await ann.slash(hall.channel, "help")
+            assert "/game new" in answer(told)
+            assert "/game learn" in answer(told)
+            rules = reply(await ann.click(reply(told), label="Rules"))
+            assert "10 points" in text(rules)
+            assert "Settlement" in answer(await ann.select(rules, ["building"]))
+            told = await ann.slash(hall.channel, "help")
+            assert "Your settings" in answer(await ann.click(reply(told), label="Settings"))
+            assert await ann.autocomplete(hall.channel, "game rules", "topic", "road")
+            assert "10 points" in answer(await ann.slash(hall.channel, "game rules"))
+            await hall.services.servers.change(hall.guild.id, computers=False)
+            without = answer(await ann.slash(hall.channel, "help"))
+            assert "/game learn" not in without
+            assert "on servers" not in without
+            told = await ann.user.slash("help")
+            assert "Games are played on servers" in answer(told)
+            assert "10 points" in answer(await ann.user.click(reply(told), label="Rules"))
             return
         await hall.lobby()
         if moment == "lobby":
