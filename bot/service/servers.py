@@ -57,7 +57,7 @@ def check_opening(
             raise RefereeError("not-opened/role", role=f"<@&{settings.role}>")
     check_channel(settings, asker.channel)
     if settings.most and len(tables) >= settings.most:
-        raise RefereeError("not-opened/full", n=len(tables))
+        raise RefereeError("not-opened/full", n=settings.most)
     hosted = [table.created for table in tables if table.host == asker.user]
     if settings.most_by_person and len(hosted) >= settings.most_by_person:
         raise RefereeError("not-opened/yours", n=len(hosted))

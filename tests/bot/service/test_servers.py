@@ -64,6 +64,12 @@ def test_server_settings_decide_if_a_user_may_open_a_table(
     assert caught.value.key == refused
 
 
+def test_a_server_with_more_tables_than_its_managers_now_allow_says_how_many_those_are() -> None:
+    with pytest.raises(RefereeError) as caught:
+        check_opening(ServerSettings(most=2), ASKER, [OTHERS] * 5, NOW)
+    assert caught.value.params == {"n": 2}
+
+
 @pytest.mark.on_databases
 async def test_settings_are_kept_per_server(ground: Playground) -> None:
     servers, lobby = ground.services.servers, ground.services.lobby
