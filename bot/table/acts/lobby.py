@@ -310,8 +310,8 @@ def _check_color(table: Table, user: int, color: str) -> None:
         raise RefereeError("color", typed=TypedText(color), possible=Words(possible))
     for member in table.members:
         if member.user != user and member.asked and member.color == color:
-            free = set(possible) - {m.color for m in table.members if m.asked}
-            listed = Words([c for c in possible if c in free])
+            taken = {m.color for m in table.members if m.asked and m.user != user}
+            listed = Words([c for c in possible if c not in taken])
             raise RefereeError("color-taken", color=Word(color), name=member.name, free=listed)
 
 

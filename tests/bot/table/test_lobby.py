@@ -27,6 +27,7 @@ from bot.table.parts import Guest
 from bot.table.table import CANCELLED, LOBBY, RUNNING
 from engine.config import Config
 from engine.errors import RefereeError
+from engine.scenarios import SCENARIOS
 from tests.bot.table.desk import ANN, BOB, CEM, DOT, EVE, Desk
 from tests.engine.builder import table as position
 
@@ -73,6 +74,15 @@ def test_invalid_acts_in_a_lobby_are_refused(user: int, act: Act, key: str) -> N
     desk = Desk.lobby(ANN, BOB)
     desk.act(ANN, Join("Ann", color="red"))
     assert desk.refused(user, act) == key
+
+
+def test_a_player_who_asks_for_anothers_color_reads_that_their_own_is_free() -> None:
+    desk = Desk.lobby(ANN, BOB, CEM, DOT, scenario="beginner")
+    for user, color in zip((ANN, BOB, CEM, DOT), SCENARIOS["beginner"].colors, strict=True):
+        desk.act(user, Join("Somebody", color=color))
+    with pytest.raises(RefereeError) as caught:
+        desk.act(ANN, Join("Ann", color=desk.table.member(BOB).color))
+    assert str(caught.value.params["free"]) == desk.table.member(ANN).color
 
 
 def test_a_full_table_cant_be_joined() -> None:
