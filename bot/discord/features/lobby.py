@@ -141,7 +141,7 @@ async def cancel(call: Call) -> Reply:
 
 async def _phrase(call: Call) -> None:
     """Open the form for lucky words."""
-    hint = _("Anything you like. It's mixed into the dice and shown at the end.")
+    hint = _("Mixed into the dice. Only their fingerprint is shown at the end.")
     form = Form(_("Lucky words"), [TextField("phrase", _("Your words"), hint, longest=100)])
     await call.ask(form, "phrased")
 

@@ -74,6 +74,7 @@ async def test_lucky_words_are_mixed_into_a_games_randomness(open_hall: Opened) 
         await hall.lobby()
         ann, bob, *_ = hall.people
         form = await bob.click(await hall.panel(), label="Lucky words")
+        assert "Only their fingerprint is shown at the end" in str(form.modal)
         await bob.submit_modal(form, {"phrase": "rain tomorrow"})
         await ann.click(await hall.panel(), label="Start")
         table = await hall.table()
