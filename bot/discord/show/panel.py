@@ -128,23 +128,34 @@ async def _draw_put_away(display: Display, public: Viewer) -> Say:
 
 
 def last_archive_message(table: Table) -> GameMessage:
-    """The message of a game that was resumed: without its button."""
-    return GameMessage(name=ARCHIVED_NAME, draw=always(Content(_archive_layout(table, live=False))), final=True)
+    """The message of a game that was archived, once it was resumed or voided: without its button."""
+    said = n_(
+        "Game {number} was archived after {n} day without a move.",
+        "Game {number} was archived after {n} days without a move.",
+        _days_without_move(table),
+        number=table.number,
+    )
+    return GameMessage(name=ARCHIVED_NAME, draw=always(Content(plain(said))), final=True)
 
 
-def _archive_layout(table: Table, *, live: bool = True) -> ui.LayoutView:
+def _days_without_move(table: Table) -> int:
+    """The days after which a game is archived."""
+    patience = patience_of(table)
+    return round((patience.warning + patience.grace) / DAY)
+
+
+def _archive_layout(table: Table) -> ui.LayoutView:
     """The message of an archived game."""
     title = _("Game {number} · archived", number=table.number)
-    patience = patience_of(table)
-    text = n_(
-        "No moves for {n} day: the game is archived and the channel is free.",
-        "No moves for {n} days: the game is archived and the channel is free.",
-        round((patience.warning + patience.grace) / DAY),
-    )
-    lines = [f"### {title}", text]
-    if not live:
-        return plain("\n".join(lines))
-    lines.append(_("Any player can resume it, here or with `/game resume`."))
+    lines = [
+        f"### {title}",
+        n_(
+            "No moves for {n} day: the game is archived and the channel is free.",
+            "No moves for {n} days: the game is archived and the channel is free.",
+            _days_without_move(table),
+        ),
+        _("Any player can resume it, here or with `/game resume`."),
+    ]
     return plain("\n".join(lines), [[resume_button(), catch_up()]], table.number)
 
 

@@ -7,7 +7,6 @@ import asyncio
 import logging
 from collections.abc import Collection, Iterable, Sequence
 from concurrent.futures import BrokenExecutor
-from contextlib import nullcontext
 from typing import assert_never
 
 import discord
@@ -163,14 +162,14 @@ def _is_shown(round: Round, wanted: GameMessage, projection: Projection) -> bool
 
 
 async def _finish(round: Round, wanted: GameMessage, projection: Projection | None) -> None:
-    """Edit a final message for the last time."""
-    number, place = round.table.number, None if projection is None else projection.posted
+    """Edit a final message for the last time. One in a channel that the game has left is put away."""
+    place = None if projection is None else projection.posted
     if place is not None and projection is not None and projection.state is not State.FINAL:
+        if round.here(wanted.name) is None:
+            return
         if say := await wanted.draw():
-            left = place.channel != round.table.channel  # perhaps as Harbormaster can't work there
-            with channels.if_allowed() if left else nullcontext():
-                await round.display.edit(place.channel, place.message, say(()), closing=True)
-        round.display.forget(number, wanted.name)
+            await round.display.edit(place.channel, place.message, say(()), closing=True)
+        round.display.forget(round.table.number, wanted.name)
         if wanted.returns:
             round.note(wanted.name, Move.FINISH)
     if not wanted.returns:

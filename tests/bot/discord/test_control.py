@@ -123,7 +123,8 @@ async def test_a_game_without_moves_is_archived_and_can_be_resumed(open_hall: Op
         other = next(p for p in hall.people if p is not person)
         await other.click(notice, label="Resume")
         assert (await hall.table()).status == RUNNING
-        assert labels(hall.message(notice.id)) == []
+        shown = hall.message(notice.id)
+        assert (text(shown), labels(shown)) == ("Game 1 was archived after 30 days without a move.", [])
         panel = await hall.panel()
         assert panel.id not in (old.id, notice.id)
         await person.click(panel, label="Roll")

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from engine.actions import Roll
+from bot.table.acts.places import CloseUnused
+from bot.table.table import ARCHIVED
+from engine.actions import EndTurn, Roll
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_commands
 from tests.bot.discord.hall import answer, labels, text
-from tests.bot.discord.moments import before_discards
+from tests.bot.discord.moments import at, before_discards
 from tests.bot.discord.tables import private_channel
 
 
@@ -42,3 +44,30 @@ async def test_a_game_whose_channel_is_gone_isnt_moved_out_of_its_players_sight_
         hall.guild.remove_member(third)
         place = await private_channel(hall, *hall.people[:2])
         assert "continues here" in answer(await other.slash(place, "game move", game=1))
+
+
+async def test_the_message_of_an_archived_game_says_where_it_goes_on(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        await hall.begin()
+        await hall.services.games.act(1, 0, CloseUnused(ARCHIVED, (await hall.table()).updated))
+        await hall.bot.app.publisher.idle()
+        notice = await hall.panel()
+        assert "Resume" in labels(notice)
+        there = hall.guild.create_text_channel("there")
+        await hall.people[1].slash(there, "game move", game=1)
+        left = hall.message(notice.id)
+        assert (text(left), labels(left)) == (f"This game continues in <#{there.id}>.", [])
+
+
+async def test_a_turn_that_ended_where_it_could_not_be_shown_says_where_the_game_goes_on(open_hall: Opened) -> None:
+    async with open_hall(3) as hall:
+        await hall.begin()
+        game = await hall.advance(at("main"))
+        before, there = await hall.panel(), hall.guild.create_text_channel("there")
+        hall.env.inject_error("*", f"/channels/{hall.channel.id}/messages*", status=503, message="no", times=None)
+        await by_commands(hall, await hall.person(game.to_act[0]), EndTurn())
+        await hall.people[0].slash(there, "game move", game=1)
+        hall.env.backend.faults.clear()
+        await hall.env.advance_time(60)
+        left = hall.message(before.id)
+        assert (text(left), labels(left)) == (f"This game continues in <#{there.id}>.", [])
