@@ -21,6 +21,7 @@ from bot.screens.options import NewValues, Page
 from bot.screens.play import own_controls
 from bot.screens.waiting import archived
 from bot.table.preferences import ALWAYS, ASKED, DM, PAY
+from bot.table.table import LOBBY
 from bot.words.hands import counting_aid, unkept_lines
 from bot.words.language import N_, _, speaking
 from engine.errors import RefereeError
@@ -102,6 +103,8 @@ async def _change_settings(call: Call, changes: NewValues) -> Reply:
         await services.people.change_settings(
             user, standing=changes.get("standing"), choices=choices, interaction=call.key
         )
+    for table in await services.repository.games_of(user, LOBBY) if "promptness" in changes else ():  # which say it
+        call.app.publisher.refresh(table.number)
     if "building" in changes:
         await services.orders.reschedule(user)
     call.app.languages.forget(user)

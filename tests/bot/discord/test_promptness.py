@@ -53,6 +53,10 @@ async def test_a_table_with_a_timer_of_days_says_how_fast_its_players_decide(
         assert [line.partition(" · ⏳ ")[2] for line in await roster(hall)] == [FAST, SLOW, ""]
         await hide(hall, bob)
         assert [line.partition(" · ⏳ ")[2] for line in await roster(hall)] == [FAST, "", ""]
+        await hall.change_own(ann, "Your settings", shared={"promptness": False})
+        assert FAST not in text(await hall.panel())
+        await hall.change_own(ann, "Your settings", shared={"promptness": True})
+        assert FAST in text(await hall.panel())
         await hall.options(pace=HOUR)
         assert not [line for line in await roster(hall) if "⏳" in line]
         await hall.options(pace=DAY)
