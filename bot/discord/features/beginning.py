@@ -30,7 +30,7 @@ async def _load(call: Call) -> Page:
 
 async def _change(call: Call, changes: NewValues) -> Reply:
     await call.app.services.servers.begin_with(managed_server(call), changes)
-    return await _page(call, _("Saved."))
+    return await _saved(call)
 
 
 async def _scenario(call: Call) -> Reply:
@@ -45,6 +45,12 @@ async def _scenario(call: Call) -> Reply:
 async def _as_usual(call: Call) -> Reply:
     """Have tables begin as on any server."""
     await call.app.services.servers.change(managed_server(call), begins=AS_USUAL)
+    return await _saved(call)
+
+
+async def _saved(call: Call) -> Reply:
+    """The page after a change. The list of games is in the language in which tables begin."""
+    await call.app.overviews.recheck([managed_server(call)])
     return await _page(call, _("Saved."))
 
 

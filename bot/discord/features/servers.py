@@ -102,6 +102,8 @@ async def _set(call: Call, option: Option) -> Reply:
     forum = changes.get("forum", 0)
     missing = await _tagged(call, guild, forum) if forum else []
     await services.change(guild, **changes)
+    for number in await services.open_in(guild) if "computers" in changes else ():  # lobbies have buttons for them
+        call.app.publisher.refresh(number)
     return await _server(call, servers.without_tags(forum, missing) if missing else _("Saved."))
 
 

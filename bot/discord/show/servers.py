@@ -157,7 +157,7 @@ class Overviews:
         self._locales: TTLCache[int, str | None] = recent(3600.0)
         """What communities have chosen as their locale."""
         self._doubted = set[int]()
-        """Servers where other channels might be private now: their lists are made again, at once if no game changed."""
+        """Servers where more than games might have changed: their lists are made again, at once if no game changed."""
         self._closed = False
 
     def start(self) -> None:
@@ -176,7 +176,8 @@ class Overviews:
             await asyncio.wait(self._tasks)
 
     async def recheck(self, guilds: Collection[int]) -> None:
-        """Check the lists of servers whose channels or roles have changed: some games might be private now."""
+        """Check the lists of servers whose channels or roles have changed, so that some games might be private now, or
+        the language of their tables."""
         for guild in {*guilds} & {*await self._servers.overviews()} if guilds else ():
             self._doubted.add(guild)
             self._look_in(LIST_SOON, guild)

@@ -8,9 +8,10 @@ from typing import Any
 import discord
 import pytest
 
+from bot.discord.show.servers import LIST_SOON
 from bot.servers import Overview
 from tests.bot.discord.conftest import Opened
-from tests.bot.discord.hall import Hall, answer, labels, manager, reply, text
+from tests.bot.discord.hall import Hall, answer, fill, labels, manager, reply, text
 
 
 async def listing(hall: Hall, board: Any) -> tuple[discord.Message, Overview]:
@@ -67,7 +68,7 @@ async def test_a_servers_games_are_listed_and_can_be_joined_from_the_list(open_h
 
 
 async def test_the_list_of_a_community_is_in_its_language(open_hall: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Unless its new tables begin in another one."""
+    """Unless its new tables begin in another one, from when that is chosen."""
     asked = discord.http.HTTPClient.get_guild
 
     async def french(self: Any, *values: Any, **named: Any) -> Any:
@@ -80,6 +81,11 @@ async def test_the_list_of_a_community_is_in_its_language(open_hall: Opened, mon
         board = hall.guild.create_text_channel("board")
         await ann.click(reply(await ann.slash(board, "server")), label="List all games in this channel")
         assert "Parties sur ce serveur" in text((await listing(hall, board))[0])
+        await hall.env.advance_time(60)  # the new channel has been looked at
+        page = reply(await ann.click(reply(await ann.slash(board, "server")), label="New tables begin with…"))
+        await fill(ann, page, "Table and pictures", language="pl")
+        await hall.env.advance_time(LIST_SOON + 1)
+        assert "Gry na tym serwerze" in text((await listing(hall, board))[0])
 
 
 async def test_a_server_has_one_list_which_survives_restarts_and_is_dropped_if_lost(open_hall: Opened) -> None:

@@ -30,6 +30,10 @@ async def test_server_managers_decide_which_users_can_open_tables_and_whether_bo
         assert "Bots aren't allowed on this server" in answer(
             await bob.slash(hall.channel, "game bot add", level="easy")
         )
+        page = reply(await ann.click(page, label="Bots allowed: off"))
+        assert "Add a bot" in labels(await hall.panel())
+        page = reply(await ann.click(page, label="Bots allowed: on"))
+        assert "Add a bot" not in labels(await hall.panel())
         other = hall.guild.create_text_channel("other")
         assert "You just opened a table" in answer(await bob.slash(other, "game new"))
         await hall.env.advance_time(60)
