@@ -9,7 +9,7 @@ from bot.screens.controls import Button, Open, Reply, Row, Section, Style, Text
 from bot.screens.options import NewValues, Page, Scope
 from bot.table.guests import open_to
 from bot.table.preferences import DM, UserSettings
-from bot.table.subscriptions import LAST_JOB, NEW_TABLES, SUBSCRIPTION, Subscription
+from bot.table.subscriptions import LAST_JOB, NEW_TABLES, SUBSCRIPTION, Subscription, lacks_one
 from bot.table.table import CANCELLED, Table
 from bot.words.language import _, n_
 from bot.words.options import summary
@@ -59,18 +59,28 @@ class ToldTable:
             return _("You're at the table.")
         return _("The table is canceled.") if self.table.status == CANCELLED else _("No seat is free anymore.")
 
+    def line(self, user: int) -> str:
+        """What the person reads of it: how it is played, or why they can't join."""
+        return self.why_not(user) or summary(self.table)
+
+
+def letter_title(told: Sequence[ToldTable], job: str) -> str:
+    """What the direct message about tables is called; `job` as for `call_text`."""
+    if job == LAST_JOB and all(lacks_one(one.table) for one in told):
+        return _("One player is missing")
+    return n_("{n} new table", "{n} new tables", len(told))
+
 
 def letter(told: Sequence[ToldTable], user: int, job: str) -> Reply:
     """The direct message about tables, with a button to join each; `job` as for `call_text`."""
-    title = _("One player is missing") if job == LAST_JOB else n_("{n} new table", "{n} new tables", len(told))
     found: list[Row] = [_row(one, user) for one in told]
     hint = _("You asked for this in `/settings` on that server.")
-    return Reply(f"### 📣 {title}", rows=[*found, Text(f"-# {hint}")])
+    return Reply(f"### 📣 {letter_title(told, job)}", rows=[*found, Text(f"-# {hint}")])
 
 
 def _row(told: ToldTable, user: int) -> Row:
-    table, why_not = told.table, told.why_not(user)
+    table = told.table
     name = _("Table {number}", number=table.number)
-    text = f"**[{name}]({told.link})** <#{table.channel}> · {why_not or summary(table)}"
+    text = f"**[{name}]({told.link})** <#{table.channel}> · {told.line(user)}"
     join = Button(_("Join"), Open("sit", (str(table.number),)), Style.SUCCESS, "🪑")
-    return Text(text) if why_not else Section(text, join)
+    return Text(text) if told.why_not(user) else Section(text, join)

@@ -1,5 +1,5 @@
 """New tables, for people who want to hear of them: a message in the table's channel that calls them, and direct
-messages, which lose their buttons once the tables have begun or are gone."""
+messages, which lose their buttons once the tables have begun or are gone. Both say how the tables are played by now."""
 
 from __future__ import annotations
 
@@ -15,15 +15,16 @@ from bot.discord.show.display import Display
 from bot.discord.show.messages import layout_of
 from bot.discord.show.readers import Readers
 from bot.discord.show.reconcile import reconcile_at_once
-from bot.discord.show.round import Round
+from bot.discord.show.round import Round, last_notified
 from bot.discord.show.wanted import ChannelCall, Content, Covered, Letter, Say, calling
-from bot.projections import Kind, Move, Name, Projections, of_kind
-from bot.screens.subscriptions import ToldTable, call_text, letter
+from bot.projections import Kind, Move, Name, Projections, moved, of_kind
+from bot.screens.subscriptions import ToldTable, call_text, letter, letter_title
 from bot.service.subscriptions import call_name, called_by, is_about
 from bot.store import Unavailable
+from bot.table.guests import open_to
 from bot.table.preferences import CHANNEL, DM
 from bot.table.reminders import held_until
-from bot.table.subscriptions import LAST_JOB, NEW_JOB, ROLE
+from bot.table.subscriptions import LAST_JOB, NEW_JOB, ROLE, lacks_one
 from bot.table.table import LOBBY, Table
 from bot.words.language import speaking
 from engine.errors import RefereeError
@@ -46,17 +47,30 @@ def readers_of(client: discord.Client, guild: int) -> Callable[[int, int], Await
 
 
 async def calls(display: Display, table: Table, projections: Projections) -> list[ChannelCall]:
-    """The message that calls people to a table that is open, if there is one. The later one replaces the first."""
+    """The message that calls people to a table while that has a seat for them, if there is one. The later one replaces
+    the first, while one player is lacking."""
     job = next((job for job in (LAST_JOB, NEW_JOB) if call_name(job) in projections), None)
-    if job is None or table.status != LOBBY or table.guild is None:
+    if job is None or table.guild is None or not open_to(table, ROLE) or (job == LAST_JOB and not lacks_one(table)):
         return []
     name, called, role = call_name(job), called_by(projections, job), 0
-    if projections[name].posted is None:  # else it is never edited
-        if ROLE in called:
-            role = (await display.services.servers.settings(table.guild)).called
-        called = [user for user in called if user != ROLE and await _wants(display, table.guild, user, CHANNEL)]
-    users, draw = tuple(user for user in called if user != ROLE), partial(_draw_call, table, job, role)
-    return [ChannelCall(name=name, draw=draw, once=True, users=users, topic=str(name), silent=bool(role))]
+    if ROLE in called:
+        role = (await display.services.servers.settings(table.guild)).called
+    text, topic, users = call_text(table, job), str(name), list[int]()
+    for user in called:
+        notified = last_notified(projections, topic, user) is not None  # then it goes on naming them
+        if user != ROLE and (notified or await _wants(display, table.guild, user, CHANNEL)):
+            users.append(user)
+    return [
+        ChannelCall(
+            name=name,
+            draw=partial(_draw_call, text, role),
+            key=hash(text) or 1,
+            named=True,
+            users=tuple(users),
+            topic=topic,
+            silent=bool(role),
+        )
+    ]
 
 
 async def _wants(display: Display, guild: int, user: int, how: str) -> bool:
@@ -64,8 +78,8 @@ async def _wants(display: Display, guild: int, user: int, how: str) -> bool:
     return (await display.services.subscriptions.of(guild, user)).how == how
 
 
-async def _draw_call(table: Table, job: str, role: int) -> Say:
-    return calling(call_text(table, job), role)
+async def _draw_call(text: str, role: int) -> Say:
+    return calling(text, role)
 
 
 # --- by direct message
@@ -91,10 +105,11 @@ async def show_letters(round: Round) -> float | None:
 
 
 async def _letter(round: Round, name: Name) -> Letter:
-    """The message with a name. What it says depends only on which of its tables can be joined."""
+    """The message with a name."""
     (job, _numbers), told = is_about(name), await _told(round.display, name)
     language = (await round.settings([name.user]))[name.user].language
-    states = (language.code, *((one.table.number, one.why_not(name.user)) for one in told))
+    with speaking(language):
+        says = (letter_title(told, job), *((one.table.number, one.line(name.user)) for one in told))
 
     async def draw() -> Say:
         with speaking(language):
@@ -104,7 +119,16 @@ async def _letter(round: Round, name: Name) -> Letter:
     async def refused() -> None:
         await round.display.services.people.change_settings(name.user, dms_closed=True)
 
-    return Letter(name=name, draw=draw, key=hash(states) or 1, once=True, refused=refused)
+    sent = partial(_share, round, name)
+    return Letter(name=name, draw=draw, key=hash(says) or 1, once=True, then=sent, refused=refused)
+
+
+async def _share(round: Round, name: Name) -> None:
+    """Note a message that was just sent for the other tables that it is about: each can change what it says."""
+    for table in (one.table for one in await _told(round.display, name)):
+        if table.status == LOBBY and table.number != round.table.number:
+            there = moved(None, name, Move.FIND, table.version, round.known[name].posted)
+            await round.display.services.projections.note(table.number, [there])
 
 
 async def _told(display: Display, name: Name) -> list[ToldTable]:

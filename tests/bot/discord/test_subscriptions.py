@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import discord
+import pytest
 
+from bot.projections import Kind, of_kind
 from bot.service.people import STOPPED_FOR
 from bot.table.preferences import CHANNEL, DM, NEVER
 from bot.table.subscriptions import LACKING, SETTLED_AFTER, TELLINGS_APART
@@ -68,6 +70,46 @@ async def test_the_button_goes_when_the_game_has_begun_even_after_a_restart(open
         [after] = letters(cem)
         assert labels(after) == []
         assert "No seat is free anymore." in text(after)
+
+
+async def test_who_was_told_of_a_table_reads_how_it_is_played_by_now(open_hall: Opened) -> None:
+    async with open_hall(4) as hall:
+        ann, bob, cem, dot = hall.people
+        await ask(hall, bob, DM)
+        for person in (cem, dot):
+            await ask(hall, person, CHANNEL)
+        await hall.lobby([ann])
+        await hall.env.advance_time(WAIT)
+        for told in (*letters(bob), *calls(hall)):
+            assert "No timer" in text(told)
+        await hall.options(pace=86_400)
+        [letter], [call] = letters(bob), calls(hall)
+        assert labels(letter) == ["Join"]
+        for told in (letter, call):
+            assert "Turn timer: 1 day" in text(told)
+        assert {user.id for user in call.mentions} == {cem.id, dot.id}
+        await hall.options(only_invited=True)
+        assert calls(hall) == [], "those whom it calls can't join"
+
+
+@pytest.mark.parametrize("order", [(1, 2), (2, 1)])
+async def test_a_direct_message_about_two_tables_is_right_about_both(open_hall: Opened, order: tuple[int, int]) -> None:
+    async with open_hall(5) as hall:
+        *hosts, cem, dot, eve = hall.people
+        await ask(hall, eve, DM)
+        places = [hall.channel, hall.guild.create_text_channel("other")]
+        for host, guest, place in zip(hosts, (cem, dot), places, strict=True):
+            await host.slash(place, "game new")
+            await guest.slash(place, "game join")
+        await hall.env.advance_time(WAIT)
+        [letter] = letters(eve)
+        assert labels(letter) == ["Join", "Join"]
+        for number, left in zip(order, (1, 0), strict=True):
+            await hosts[number - 1].slash(places[number - 1], "game start")
+            [letter] = letters(eve)
+            assert len(labels(letter)) == left
+        for number in order:
+            assert not of_kind(await hall.services.projections.visible(number), Kind.NEW_TABLES)
 
 
 async def test_one_message_in_the_channel_calls_all_who_want_that(open_hall: Opened) -> None:
@@ -172,14 +214,19 @@ async def test_a_table_in_a_channel_that_someone_cannot_see_is_not_for_them(open
 
 
 async def test_a_table_that_lacks_one_player_calls_once_more_in_place_of_the_first_call(open_hall: Opened) -> None:
-    async with open_hall(4) as hall:
-        dot = hall.people[3]
+    async with open_hall(5) as hall:
+        *_, dot, eve = hall.people
         await ask(hall, dot, CHANNEL)
+        await ask(hall, eve, DM)
         await hall.lobby(hall.people[:3])
         await hall.env.advance_time(LACKING + TELLINGS_APART)
         [call] = calls(hall)
         assert "Table 1 lacks one player" in text(call)
         assert [user.id for user in call.mentions] == [dot.id]
+        assert "One player is missing" in text(letters(eve)[-1])
+        await hall.options(scenario="extension")
+        assert calls(hall) == [], "it lacks more by now"
+        assert "1 new table" in text(letters(eve)[-1])
 
 
 async def test_managers_name_a_role_that_new_tables_mention(open_hall: Opened) -> None:
