@@ -248,19 +248,17 @@ def times_robbed(view: View, seat: int) -> int:
     return sum(isinstance(event, CardTaken) and event.victim == seat for event in view.events)
 
 
-async def hand_reply(display: Display, viewer: Viewer, *more: str, asked: bool = True) -> Reply:
-    """The viewer's hand with its picture, and what the viewer must do; `more`: lines that follow. `asked`: they have
-    asked for it, and learn if it doesn't come by itself."""
+async def hand_reply(display: Display, viewer: Viewer, *more: str, asked: bool = True, turn: bool = True) -> Reply:
+    """The viewer's hand with its picture; `turn`: also what must be done, and for those who want it in words, how all
+    stand; `more`: lines that follow. `asked`: they have asked for it, and learn if it doesn't come by itself."""
     title = _("Game {number}", number=viewer.table.number)
     mine = await display.services.orders.of(viewer.table.number, viewer.users[viewer.my_seat])
-    texts = [
-        headline(viewer.view, viewer.names, viewer.computers),
-        own_hand(viewer.view, viewer.names),
-        orders.done_for_owner(viewer, mine),
-    ]
+    texts = [own_hand(viewer.view, viewer.names), orders.done_for_owner(viewer, mine)]
     user = viewer.users[viewer.my_seat]
     settings = await display.services.people.settings(user)
-    if settings.choices.in_words:
+    if turn:
+        texts.insert(0, headline(viewer.view, viewer.names, viewer.computers))
+    if turn and settings.choices.in_words:
         texts.append(standing(viewer.game.view(None), viewer.names))
     lines = [f"### {title}", *filter(None, texts), *more]
     projections = await display.services.projections.visible(viewer.table.number)
@@ -300,10 +298,10 @@ def _letter_of(display: Display, public: Viewer, projections: Projections, setti
     if viewer.is_replaced:  # a bot decides
         robbed, awaited = False, False
     awaited = awaited and not order(table, public.game, People({user: settings}), seat)
-    what = occasion(viewer.view, seat, room)
+    what, by_dm = occasion(viewer.view, seat, room), called_by_dm(table, settings)
+    current = viewer.view.outcome is not None or (awaited and (room or by_dm))  # else it would stay there for days
     attempt = projections.get(Name(Kind.TOLD, what, user))
     last = None if attempt is None else attempt.posted
-    by_dm = called_by_dm(table, settings)
     told = last is not None
     refused = attempt is not None and attempt.doubtful and not projections[name].doubtful
     again = awaited and told and by_dm and not has_acted(table, user, seat)
@@ -316,10 +314,11 @@ def _letter_of(display: Display, public: Viewer, projections: Projections, setti
     if refused and settings.stopped and not room:
         delay = STOPPED_FOR
     with speaking(settings.language):
-        key = hash((own_hand(viewer.view, viewer.names), settings.language.code))
+        head = headline(viewer.view, viewer.names, viewer.computers) if current else ""
+        key = hash((head, own_hand(viewer.view, viewer.names), settings.language.code))
     return Letter(
         name=name,
-        draw=partial(_draw, display, viewer, back=room and new),
+        draw=partial(_draw, display, viewer, turn=current, back=room and new),
         key=key,
         room=room,
         occasion=what,
@@ -335,7 +334,7 @@ def _is_sent(settings: UserSettings, projections: Projections) -> bool:
     return settings.dms and not settings.dms_closed and not awaits_channel_call(projections, settings.user)
 
 
-async def _draw(display: Display, viewer: Viewer, *, back: bool) -> Say:
+async def _draw(display: Display, viewer: Viewer, *, turn: bool, back: bool) -> Say:
     """The hand as a message, with its time and a link to the game, which can go on while the message stays as it is.
 
     In a thread, where old messages stay, it also says what its reader has missed (`back`).
@@ -345,7 +344,7 @@ async def _draw(display: Display, viewer: Viewer, *, back: bool) -> Say:
     if link := await display.link(viewer.table):
         way = _("Go to the game")
         lines.append(f"[{way}]({link})")
-    answer = await hand_reply(display, viewer, *lines, asked=False)
+    answer = await hand_reply(display, viewer, *lines, asked=False, turn=turn)
     answer.rows = [[catch_up()]]
     if back:
         answer.text = f"{answer.text}\n\n{catchup.text(await catchup.look_back(viewer))}"

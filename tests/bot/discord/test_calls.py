@@ -50,7 +50,7 @@ async def test_a_player_called_in_the_channel_gets_no_new_direct_message(open_ha
             assert notified(hall, "roll the dice") == [person.id]
             assert hands[person.id] in (0, hand_of(person))
             hands[person.id] = hand_of(person)
-            assert "roll the dice" in text(person.user.dm_channel.history()[-1])
+            assert "roll the dice" not in text(person.user.dm_channel.history()[-1]), "it would stay for days"
 
 
 async def test_a_player_called_by_direct_message_is_named_but_not_pinged_in_the_channel(open_hall: Opened) -> None:
@@ -63,6 +63,7 @@ async def test_a_player_called_by_direct_message_is_named_but_not_pinged_in_the_
             assert notified(hall, "roll the dice") == []
             assert f"**{person.name.title()}**" in text(await hall.panel())
             assert hand_of(person) != hands[person.id], "a new one, also where the hand is the same"
+            assert "roll the dice" in text(person.user.dm_channel.history()[-1])
             hands[person.id] = hand_of(person)
             if turn == 4:
                 await hall.restart()
