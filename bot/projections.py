@@ -62,7 +62,8 @@ class Kind(StrEnum):
     """That a table's post has its tag, by the table's status or "closed". The channel is the post."""
     BARRED = "barred"
     """A reason why a game can't be shown until Discord says that it is gone. It counts as long as the table has the
-    version that was noted with it: people who act anyway want to go on."""
+    version that was noted with it: people who act anyway want to go on. That version rises with what the clock, bots
+    and autopilots do, unless the game ends by it."""
     SEARCH = "search"
     """That a game's channel must be searched for what is there but isn't known: what was posted since a backup was made
     that is now restored, or before it was posted again."""

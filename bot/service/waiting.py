@@ -8,7 +8,7 @@ from collections.abc import Awaitable, Callable, Iterable
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from bot.projections import is_unseen
+from bot.projections import is_barred, is_unseen
 from bot.service.games import GameService
 from bot.service.jobs import Jobs
 from bot.service.people import Directs
@@ -100,12 +100,16 @@ class Timekeeper:
     async def _elsewhere(self, table: Table, game: Game, person: UserSettings, now: float) -> Elsewhere:
         """What else waits for a person. In a channel, no one should learn of games that they play on other servers, or
         in channels that not everyone there can see."""
-        seen, games, reminded, first = not await self._is_unseen(table), 0, 0.0, False
+        seen = not is_unseen(await self._store.visible(table.number))  # else no one sees its pings either
+        games, reminded, first = 0, 0.0, False
         own_wait = next((wait for wait in decisions(table) if table.user_at(game, wait.seat) == person.user), None)
         for other, wait in await self.games_of(person.user):
             if wait is None or own_wait is None or other.number == table.number:
                 continue
-            here = seen and other.guild == table.guild and not await self._is_unseen(other)
+            visible = await self._store.visible(other.number)
+            if is_barred(visible, other.version):  # no one is told of its reminders
+                continue
+            here = seen and other.guild == table.guild and not is_unseen(visible)
             games += here and await self._seen_from(table, other)
             mentioned = here and await self._seen_from(other, table)
             reminded = max(reminded, wait.written, wait.pinged if mentioned else 0.0)
@@ -114,10 +118,6 @@ class Timekeeper:
             due = due_at(other, await self._repository.game(other.number), wait)
             first |= due is not None and due <= now and (wait.since, other.number) < (own_wait.since, table.number)
         return Elsewhere(games, reminded, first)
-
-    async def _is_unseen(self, table: Table) -> bool:
-        """Whether a game can't be shown, so that no one sees its pings either."""
-        return is_unseen(await self._store.visible(table.number))
 
     async def _wait_for(self, table: Table, user: int) -> Wait | None:
         """The decision that a game awaits from a user; None: none, or a bot plays for them."""

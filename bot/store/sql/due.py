@@ -146,6 +146,12 @@ def due_statement(number: int, due: Iterable[Name], version: int) -> Statement:
     return upsert, tuple(value for row in rows for value in row)
 
 
+def barred_statement(number: int, since: int, version: int) -> Statement:
+    """Statement by which what bars a game at one version bars it at a later one, too: no one has acted."""
+    update = f"UPDATE shown SET due = ?, version = ? WHERE game = ? AND kind = '{Kind.BARRED}' AND version >= ?"
+    return update, (version, version, number, since)
+
+
 def noted_statement(number: int, noted: Collection[Projection]) -> Statement:
     """Statement that notes what is shown, each with a name of its own; if a later version was noted, that stays."""
     upsert = (

@@ -14,7 +14,7 @@ from bot.plaintext import safe_name
 from bot.ratings import GameResult, PersonResult
 from bot.store.base import Change, Job
 from bot.store.sql.database import Unreadable, WrittenByNewer
-from bot.store.sql.due import due_statement, job_of
+from bot.store.sql.due import barred_statement, due_statement, job_of
 from bot.store.sql.promptness import promptness_of
 from bot.store.sql.tables import (
     MALFORMED,
@@ -31,7 +31,7 @@ from bot.store.sql.tables import (
 from bot.table.options import TableOptions
 from bot.table.orders import Orders
 from bot.table.parts import REPLACE, SEATED, Member
-from bot.table.table import Table, by_present_clock
+from bot.table.table import OVER, Table, by_present_clock
 from bot.table.time import Deadline, Interval, Wait
 from engine.chance import commitment
 from engine.codec import decode, encode, fields_of
@@ -95,6 +95,8 @@ def changes_of(namespace: str, change: Change) -> list[Statement]:
         statements.append((insert, (namespace, change.interaction, table.number, made, _came(change.interaction, at))))
     if due := dict.fromkeys(change.due):
         statements.append(due_statement(table.number, due, table.version))
+    if not change.user and change.since < table.version and table.status != OVER:  # an end is shown in any case
+        statements.append(barred_statement(table.number, change.since, table.version))
     for name, time in change.jobs.items():
         if time is None:
             statements.append(("DELETE FROM jobs WHERE game = ? AND name = ?", (table.number, name)))

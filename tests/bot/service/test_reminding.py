@@ -9,7 +9,7 @@ import random
 
 import pytest
 
-from bot.projections import PANEL, TROUBLE, Kind, Name
+from bot.projections import CLOSED_THREAD, PANEL, TROUBLE, Kind, Name, is_barred
 from bot.table.options import DAY, DECIDE, REMIND
 from bot.table.preferences import CHANNEL, DM
 from bot.table.waiting import vacation_delay
@@ -110,6 +110,30 @@ async def test_a_reminder_of_a_game_that_cannot_be_shown_mentions_no_other_game(
     await look(ground, 70)
     assert wait_of(await ground.table(open_game)).pinged
     assert not wait_of(await ground.table(closed_game)).more
+
+
+@pytest.mark.parametrize("pace", [0, int(DAY)])
+async def test_a_game_that_rests_stays_so_when_a_reminder_or_downtime_is_over(ground: Playground, pace: int) -> None:
+    table = await paced(ground, REMIND, pace)
+    await ground.store.note(table.number, [noted(CLOSED_THREAD, table.version)])
+    await ground.store.note_downtime(ground.clock)
+    ground.clock += 30
+    await ground.store.note_downtime(ground.clock)
+    ground.services.repository.stood_still()
+    for days in (0, 1, 3):
+        await look(ground, days * DAY + 60)
+    after = await ground.table(table.number)
+    assert after.version > table.version
+    assert is_barred(await ground.store.visible(table.number), after.version)
+    assert not await ground.store.pending()
+
+
+async def test_a_game_that_rests_keeps_back_no_reminder_of_another_game(ground: Playground) -> None:
+    await ground.services.people.change_settings(BOB, choices={"reminders": DM, "direct": 7})
+    closed_game, open_game = [await waiting_for_bob(ground, channel) for channel in (50, 51)]
+    await ground.store.note(closed_game, [noted(CLOSED_THREAD, (await ground.table(closed_game)).version)])
+    await look(ground, 3 * HOUR + 60)
+    assert wait_of(await ground.table(open_game)).written == pytest.approx(ground.clock, abs=5)
 
 
 async def test_time_that_ran_out_while_the_game_could_not_be_seen_starts_again(ground: Playground) -> None:

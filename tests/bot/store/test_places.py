@@ -7,7 +7,7 @@ from dataclasses import replace
 from bot.projections import CLOSED_THREAD, LEFT, PANEL, TROUBLE, Kind, Move, Name, Place, moved
 from bot.store import Change, Store
 from bot.store.base import GameLocation
-from bot.table.table import CANCELLED
+from bot.table.table import CANCELLED, OVER
 from tests.bot.noted import noted
 from tests.bot.store.conftest import OpenStore
 from tests.bot.store.sample import NEW, add
@@ -35,17 +35,29 @@ async def test_games_can_be_found_by_server(store: Store, beside: OpenStore) -> 
 PLACES = ((5, 1), (6, 2), (7, 1), (8, 1))
 
 
-async def test_nothing_is_due_for_a_game_that_cannot_be_shown_until_it_changes(store: Store) -> None:
+async def test_nothing_is_due_for_a_game_that_cannot_be_shown_until_someone_acts(store: Store) -> None:
     table = await add(store)
     number = table.number
     await store.note(number, [noted(LEFT, 1)])
     assert (await store.pending(), (await store.backlog(50.0)).due) == ({}, 0)
-    await store.save(Change(replace(table, version=2), None, (PANEL,), since=1, at=5.0))  # someone acts all the same
+    await store.save(Change(replace(table, version=2), None, (PANEL,), since=1, at=5.0))  # the clock
+    assert (await store.pending(), (await store.backlog(50.0)).due) == ({}, 0)
+    changed = replace(table, version=3, changes=2)
+    await store.save(Change(changed, None, (PANEL,), since=2, at=5.0, user=11))
     assert list(await store.pending()) == [number]
-    await store.note(number, [noted(LEFT, 2)])
+    await store.save(Change(replace(table, version=4, changes=3), None, (PANEL,), since=3, at=5.0))
+    assert list(await store.pending()) == [number]
+    await store.note(number, [noted(LEFT, 4)])
     assert not await store.pending()
     await store.note(number, gone=[LEFT])
     assert list(await store.pending()) == [number]
+
+
+async def test_the_end_of_a_game_that_cannot_be_shown_is_due(store: Store) -> None:
+    table = await add(store)
+    await store.note(table.number, [noted(CLOSED_THREAD, 1)])
+    await store.save(Change(replace(table, version=2, status=OVER), None, (PANEL,), since=1, at=5.0))
+    assert list(await store.pending()) == [table.number]
 
 
 async def test_who_was_last_notified_of_a_topic_is_known_by_server(store: Store, beside: OpenStore) -> None:
