@@ -47,6 +47,7 @@ class MoveGame(Act):
         table = replace(table, channel=self.channel)
         if archived:
             return _awake(table, game, by)
+        table = _called_by_panel(table)
         return restarted(table, game, by.at) if self.anybody else table
 
 
@@ -147,9 +148,14 @@ def _check_not_left(table: Table, game: Game, user: int) -> None:
 def _awake(table: Table, game: Game, by: By) -> Table:
     """An archived table when it is resumed: not paused, without motions, and without the players who were late. Time
     has stood still; only what was over begins again, and all where no timer says when that is."""
-    running = replace(table, status=RUNNING, paused=0.0, archived=0.0, missed=(), motions=())
+    running = replace(_called_by_panel(table), status=RUNNING, paused=0.0, archived=0.0, missed=(), motions=())
     since = min(filter(None, (table.paused, table.archived)), default=0.0)
     over = any(wait.until is not None and wait.until <= since for wait in table.waits)
     if over or not since or not table.options.pace:
         return restarted(running, game, by.at)
     return stopped(running, since, by.at)
+
+
+def _called_by_panel(table: Table) -> Table:
+    """The table without the calls that stand: a new game message calls the same players."""
+    return replace(table, waits=tuple(replace(wait, pinged=0.0, again=False) for wait in table.waits))

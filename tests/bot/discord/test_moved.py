@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 from bot.table.acts.places import CloseUnused
+from bot.table.options import REMIND
 from bot.table.table import ARCHIVED
 from engine.actions import EndTurn, Roll
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_commands
 from tests.bot.discord.hall import answer, labels, text
 from tests.bot.discord.moments import at, before_discards
-from tests.bot.discord.tables import private_channel
+from tests.bot.discord.seen import calls, messages
+from tests.bot.discord.tables import HOUR, paced, private_channel
 
 
 async def test_what_is_left_in_the_old_channel_is_put_away_after_an_outage(open_hall: Opened) -> None:
@@ -31,6 +33,17 @@ async def test_what_is_left_in_the_old_channel_is_put_away_after_an_outage(open_
         [left] = [message for message in old.history() if message.id == before.id]
         assert (text(left), labels(left)) == (f"This game continues in <#{hall.channel.id}>.", [])
         assert not [message for message in old.history() if "choose what to discard" in text(message)]
+
+
+async def test_a_moved_game_calls_the_player_who_was_reminded_once(open_hall: Opened, long_time: None) -> None:
+    async with open_hall() as hall:
+        person, _ = await paced(hall, 86_400, REMIND)
+        await hall.env.advance_time(4 * HOUR)
+        assert messages(hall, "⏰")
+        hall.channel, since = hall.guild.create_text_channel("there"), len(hall.env.http_requests)
+        await hall.people[0].slash(hall.channel, "game move", game=1)
+        await hall.panel()
+        assert [users for users, _ in calls(hall, since)] == [[person.id]]
 
 
 async def test_a_game_whose_channel_is_gone_isnt_moved_out_of_its_players_sight_either(open_hall: Opened) -> None:

@@ -10,6 +10,7 @@ from bot.table.act import Act
 from bot.table.acts.places import CloseUnused, MoveGame, Resume, VoidGame
 from bot.table.acts.play import Play
 from bot.table.options import DECIDE
+from bot.table.parts import PAUSE, RESUME
 from bot.table.preferences import PersonalChoices, UserSettings
 from bot.table.reminders import due_at
 from bot.table.seats import can_replace_alone_from
@@ -77,6 +78,32 @@ def test_any_player_can_resume_an_archived_game_in_any_channel(act: Act) -> None
     desk.now += 100 * DAY
     desk.act(BOB, act)
     assert (desk.table.status, desk.left) == (RUNNING, HOUR)
+
+
+@pytest.mark.parametrize("reminded", [False, True])
+@pytest.mark.parametrize(
+    ("status", "act"),
+    [
+        (ARCHIVED, Resume()),
+        (ARCHIVED, MoveGame(ELSEWHERE)),
+        (RUNNING, MoveGame(ELSEWHERE)),
+        (RUNNING, MoveGame(ELSEWHERE, anybody=True)),
+    ],
+)
+def test_a_new_game_message_takes_the_place_of_the_calls_before_it(status: str, act: Act, reminded: bool) -> None:
+    """Else the same players would be called twice: by a reminder that is posted again, or after a pause."""
+    desk = Desk.of(ANN, BOB, CEM, pace=int(DAY))
+    if reminded:
+        desk.now += 3 * HOUR
+        desk.look()
+    desk.agree(PAUSE)
+    if not reminded:
+        desk.agree(RESUME)
+    if status == ARCHIVED:
+        desk.act(0, CloseUnused(ARCHIVED, desk.table.updated))
+    assert (desk.wait.pinged > 0, desk.wait.again) == (reminded, not reminded)
+    desk.act(ANN, act)
+    assert (desk.wait.pinged, desk.wait.again) == (0.0, False)
 
 
 @pytest.mark.parametrize(
