@@ -340,7 +340,7 @@ class ReviewService:
     async def of(self, number: int, user: int) -> tuple[list[Moment], list[Moment]]:
         """The choices that cost a user most, and their best ones; only those they made themselves.
 
-        Codes: "not-over", "not-playing", "review-failed".
+        Codes: "not-over", "not-playing", "review-unknown", "review-failed".
         """
         table, game = await self._repository.table(number), await self._repository.game(number)
         if game.outcome is None:
@@ -349,12 +349,13 @@ class ReviewService:
         if seat is None:
             raise RefereeError("not-playing/onlooker")
         config, records = game.config, game.records
-        lines = await self._store.acts(number)  # records that they lack count as the user's own
-        by_others = {record for line in lines if line.user != user for record in line.made}
+        made = await self._store.made_by(number, game.state.order[seat])
+        if made is None:
+            raise RefereeError("review-unknown")
         numbers = await asyncio.to_thread(choices, config, records, seat)
         found: list[Moment] = []
         try:
-            for part in _parts([n for n in numbers if n not in by_others]):
+            for part in _parts([n for n in numbers if n in made]):
                 async with asyncio.timeout(THINKING):
                     found += await self._think(judged, config, records, seat, part)
         except Exception as error:  # its text can reveal a hand

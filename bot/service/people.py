@@ -26,7 +26,7 @@ from bot.table.orders import Orders
 from bot.table.parts import FORGOTTEN
 from bot.table.preferences import MOST_STANDING, UserSettings
 from bot.table.seats import who_plays
-from bot.table.table import ARCHIVED, LOBBY, RUNNING, Table
+from bot.table.table import ARCHIVED, LOBBY, OVER, RUNNING, Table
 from engine.actions import SetStanding
 from engine.codec import encode
 from engine.errors import RefereeError
@@ -244,6 +244,11 @@ class PrivacyService:
             found["games"].append(_game_data(table, user))
             if (orders := table.orders_of(user)) != Orders(user):
                 found["games"][-1]["orders"] = encode(orders)
+            place = table.place_of(user)
+            if table.status == OVER and place is not None:  # before that, gaps would show what others did in secret
+                with suppress(RefereeError):  # the game can't be read
+                    made = await self._store.made_by(table.number, place)
+                    found["games"][-1]["own actions"] = None if made is None else sorted(made)
         for guild, asked in (await self._store.subscriptions_of(user)).items():
             found["new_tables"].append({"server": guild, "told": asked.told, **encode(asked.chosen)})
         results = [(r, p) for r in await self._store.results() for p in r.people if p.user == user]

@@ -95,6 +95,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     # --- the lobby
     "no-channel": N_("A table needs a channel: use this on a server."),
     "hint-failed": N_("No hint came in time. Ask again."),
+    "review-unknown": N_("I no longer know which moves in this game you made yourself, so I can't judge them."),
     "review-failed": N_("That took me too long. Ask again."),
     "no-replay": N_("Films are off here. `/game verify` gives a page that shows the game again."),
     "no-replay/running": N_("There is a film when the game is over."),

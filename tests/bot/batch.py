@@ -9,6 +9,7 @@ from typing import Any
 
 from bot.service import Services
 from bot.store import Change
+from bot.store.sql.tables import Statement
 from tests.bot.oracle import begin_again
 
 
@@ -41,6 +42,7 @@ async def at_once(services: Services) -> AsyncIterator[None]:
     for number, made in changes.items():
         together = _together(made)
         await type(store).save(store, together)
+        await store.transaction(lambda run, made=made: run(*_lines(made)))
         for time in filter(None, together.jobs.values()):
             repository._expect(time)
         if table := repository._cache.table(number):  # it has counted more changes than the store
@@ -50,8 +52,18 @@ async def at_once(services: Services) -> AsyncIterator[None]:
         repository.tell(table)
 
 
+def _lines(changes: list[Change]) -> list[Statement]:
+    """Statements that say in the audit who made which records. Their numbers are none that a change can have."""
+    insert = "INSERT INTO acts (game, number, at, actor, kind, record, records) VALUES (?, ?, ?, ?, ?, ?, ?)"
+    made = [(change, change.records[0][0]) for change in changes if change.records]
+    return [
+        (insert, (change.table.number, -1 - first, change.at, change.user, change.act, first, len(change.records)))
+        for change, first in made
+    ]
+
+
 def _together(changes: list[Change]) -> Change:
-    """One change with the effect of all of these, one after the other."""
+    """One change with the effect of all of these, one after the other, without their lines in the audit."""
     first, last = changes[0], changes[-1]
     jobs: dict[str, float | None] = {}
     for change in changes:
@@ -66,5 +78,5 @@ def _together(changes: list[Change]) -> Change:
         records=[record for change in changes for record in change.records],
         jobs=jobs,
         decided=[decided for change in changes for decided in change.decided],
-        act="",  # their numbers wouldn't fit
+        act="",
     )

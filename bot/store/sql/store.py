@@ -20,7 +20,7 @@ from bot.store.sql.rows import LINES, TABLES, changes_of, records_in, seed_in, t
 from bot.store.sql.servers import ServerStore
 from bot.store.sql.shards import ShardStore
 from bot.store.sql.subscriptions import SubscriptionStore
-from bot.store.sql.upkeep import HISTORY, Upkeep, history_in
+from bot.store.sql.upkeep import HISTORY, MADE, Upkeep, history_in, makers_in, makers_of
 from bot.table.table import RUNNING, Table
 from engine.chance import commitment
 from engine.errors import RefereeError
@@ -271,6 +271,18 @@ class Store(
         """Lines of a table's audit, in order; none an hour after the end of its game."""
         rows = await self._database.read(f"{LINES} WHERE game = ? ORDER BY number", number, game=number)
         return [Line(*row) for row in rows]
+
+    async def made_by(self, number: int, place: int) -> set[int] | None:
+        """Numbers of the records that a member of a table has made themselves, and no bot or autopilot for them.
+        `place`: theirs in order of joining. Those that no line of the audit names aren't among them. None: an earlier
+        version has packed the game without that."""
+        makers = makers_of(await self._database.read(MADE, number, game=number))
+        for row in await self._database.read(HISTORY, number, game=number):  # afterwards, as in `records`
+            packed = self._made(number, makers_in, number, row)
+            if packed is None:
+                return None
+            makers |= packed
+        return {record for record, maker in makers.items() if maker == place}
 
     async def progress(self, number: int) -> Progress:
         """How far a table has come. Code: "no-table"."""

@@ -1,11 +1,12 @@
 """Upkeep of a database from time to time, in small pieces: an action waits for one of them at most.
 
 Finished games are packed into few bytes: one compressed row holds all records of a game, in place of a row each. The
-table's audit (`acts`) is deleted at the same time: who voted or used their autopilot need not be known for longer.
+table's audit (`acts`) is deleted at the same time: who voted or went away need not be known for longer.
 
-The row holds lines of text, deflated. The first line says who made the records, and how many milliseconds each came
-after the one before (the first: after the epoch). Then comes the JSON of each record. Games are packed an hour after
-their end, a few at a time. A process that is killed leaves a game as it was or packed.
+The row holds lines of text, deflated. The first line says who made the records, how many milliseconds each came after
+the one before (the first: after the epoch), and which member made it themselves, for reviews. Then comes the JSON of
+each record. Games are packed an hour after their end, a few at a time. A process that is killed leaves a game as it was
+or packed.
 """
 
 from __future__ import annotations
@@ -32,16 +33,32 @@ GAMES_AT_ONCE = 50
 """Games that are packed in a row without a pause."""
 HISTORY = "SELECT packed, body, histories.checksum FROM games LEFT JOIN histories ON game = number WHERE number = ?"
 """Query for a game's history, if it has one: a row for `history_in`."""
+MADE = (
+    'SELECT record, records, position FROM acts JOIN members ON members.game = acts.game AND members."user" = actor'
+    " WHERE acts.game = ? AND record IS NOT NULL"
+)
+"""Query for what members did in a game themselves: rows for `makers_of`."""
+NO_ONE = -1
+"""In place of a member: the referee, a bot, an autopilot, or someone who is no longer at the table."""
 
 
-def history_of(game: int, rows: Sequence[StoredRow]) -> tuple[int, bytes, int]:
-    """A history's number of records, body and checksum; raises `Unreadable`, also if a record is missing."""
+def makers_of(rows: Sequence[StoredRow]) -> dict[int, int]:
+    """Which member made a record themselves, by the record's number, from rows of `MADE`; members in order of
+    joining."""
+    return {row["record"] + n: row["position"] for row in rows for n in range(row["records"])}
+
+
+def history_of(game: int, rows: Sequence[StoredRow], made: Sequence[StoredRow]) -> tuple[int, bytes, int]:
+    """A history's number of records, body and checksum, from the records and the rows of `MADE`; raises `Unreadable`,
+    also if a record is missing."""
     records_in(game, rows, 0, None)
-    if [row["number"] for row in rows] != list(range(len(rows))):
+    numbers = range(len(rows))
+    if [row["number"] for row in rows] != [*numbers]:
         raise Unreadable("a record is missing")
     times = [round(row["created"] * 1000) for row in rows]
     steps = [time - before for before, time in zip([0, *times], times, strict=False)]
-    header = {"by": [row["actor"] for row in rows], "after": steps}
+    makers = makers_of(made)
+    header = {"by": [row["actor"] for row in rows], "after": steps, "made": [makers.get(n, NO_ONE) for n in numbers]}
     text = "\n".join([json_text(header), *(row["body"] for row in rows)])
     body = zlib.compress(text.encode(), 9)
     return len(rows), body, _history_checksum(game, len(rows), body)
@@ -59,14 +76,25 @@ def check_history(game: int, row: StoredRow) -> None:
 
 def history_in(game: int, row: StoredRow) -> list[Any]:
     """The JSON data of the records in a row of `HISTORY`, in order; raises `Unreadable`."""
+    return _lines_in(game, row)[1:]
+
+
+def makers_in(game: int, row: StoredRow) -> dict[int, int] | None:
+    """As `makers_of`, from a row of `HISTORY`; None: an earlier version packed the game without that. Raises
+    `Unreadable`."""
+    [header, *_] = _lines_in(game, row) or [{"made": ()}]
+    return dict(enumerate(header["made"])) if "made" in header else None
+
+
+def _lines_in(game: int, row: StoredRow) -> list[Any]:
+    """The JSON data of the lines in a row of `HISTORY`; none if the game isn't packed."""
     check_history(game, row)
     if row["packed"] is None:
         return []
     try:
-        _, *records = map(json.loads, zlib.decompress(row["body"]).decode().split("\n"))
+        return [*map(json.loads, zlib.decompress(row["body"]).decode().split("\n"))]
     except (zlib.error, ValueError, RecursionError):
         raise Unreadable("its records are malformed") from None
-    return records
 
 
 class Packing:
@@ -93,8 +121,9 @@ class Packing:
         self._latest = number
         query = "SELECT * FROM records WHERE game = ? ORDER BY number"
         rows = await self._database.read(query, number, game=number)
+        made = await self._database.read(MADE, number, game=number)
         try:
-            count, body, checksum = await asyncio.to_thread(history_of, number, rows)
+            count, body, checksum = await asyncio.to_thread(history_of, number, rows, made)
         except Unreadable:
             return  # reported when someone reads the game
 

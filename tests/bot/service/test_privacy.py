@@ -206,6 +206,9 @@ async def test_users_get_only_their_own_data(ground: Playground) -> None:
     assert (data["settings"]["zone"], data["settings"]["standing"]) == ("Europe/Berlin", USUAL)
     assert (game["last acted"] is None, game["votes"]) == (False, [])
     assert {act["game"] for act in data["acts"]} <= {number}
+    table, played = await ground.table(number), await ground.game(number)
+    seat = table.seat_of(played, GUS)
+    assert {record.number for record in played.records if record.actor == seat} == {*game["own actions"]} - {0}
     assert "Bob" not in json.dumps(data)
     seed = (await ground.store.seed(number)).hex()
     assert seed not in json.dumps(data)
@@ -217,6 +220,7 @@ async def test_users_get_their_own_orders_and_no_one_elses(ground: Playground) -
     [mine], [theirs] = [(await ground.services.privacy.data(user))["games"] for user in (ANN, BOB)]
     assert (mine["orders"]["end"], mine["orders"]["few"]) == (True, 3)
     assert "orders" not in theirs
+    assert "own actions" not in mine, "gaps would show what others do in secret"
 
 
 def test_forgetting_removes_a_user_from_every_field_of_a_table() -> None:

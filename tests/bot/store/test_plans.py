@@ -137,6 +137,7 @@ ASKED: dict[str, Callable[[Store], Awaitable[object]]] = {
     "records": lambda s: s.records(NUMBER, 2),
     "records of a finished game": lambda s: s.records(7),
     "acts": lambda s: s.acts(NUMBER),
+    "made_by": lambda s: s.made_by(NUMBER, 0),
     "progress": lambda s: s.progress(NUMBER),
     "interaction": lambda s: s.interaction("i1"),
     "results": lambda s: s.results(1),
