@@ -84,6 +84,16 @@ def choices(config: Config, records: Sequence[Record], seat: int) -> list[int]:
     return [number for number in lasting(log)[:-1] if _chose(records[number], seat)]
 
 
+def chosen_in(records: Sequence[Record], number: int, seat: int) -> int:
+    """The number of the record in which a seat made one of its `choices`: a trade that its partner closed was chosen
+    when the seat accepted the offer."""
+    action = records[number].action
+    if records[number].actor == seat or not isinstance(action, CloseOffer):
+        return number
+    accepted = seat, AcceptOffer(action.offer)
+    return max(n for n in range(number) if (records[n].actor, records[n].action) == accepted)
+
+
 def moments(
     player: SensiblePlayer, config: Config, records: Sequence[Record], seat: int, numbers: Sequence[int]
 ) -> list[Moment]:

@@ -34,7 +34,7 @@ from engine.record import Record
 from engine.views import View
 from players import computer
 from players.advice import Advice, advice
-from players.moments import Moment, choices, moments, worst_and_best
+from players.moments import Moment, choices, chosen_in, moments, worst_and_best
 from players.sensible import SensiblePlayer
 from players.table import instead, unanswered
 from players.trading import Bargain
@@ -355,7 +355,7 @@ class ReviewService:
         numbers = await asyncio.to_thread(choices, config, records, seat)
         found: list[Moment] = []
         try:
-            for part in _parts([n for n in numbers if n in made]):
+            for part in _parts([n for n in numbers if chosen_in(records, n, seat) in made]):
                 async with asyncio.timeout(THINKING):
                     found += await self._think(judged, config, records, seat, part)
         except Exception as error:  # its text can reveal a hand

@@ -13,9 +13,11 @@ from bot.table.acts.orders import CarryOut
 from bot.table.acts.places import VoidGame
 from bot.table.acts.play import COMPUTER, Play
 from bot.table.acts.seats import Replace, ReturnToSeat
-from engine.actions import Roll
+from engine.actions import AcceptOffer, CloseOffer, MakeOffer, Roll
 from engine.autoplay import default_action
 from engine.errors import RefereeError
+from engine.game import Game
+from engine.resources import single
 from players.moments import Moment
 from tests.bot.playground import ANN, BOB, CEM, Playground
 from tests.bot.store.behind import ask, tidy, tidy_only_when_asked
@@ -66,6 +68,27 @@ async def test_a_review_leaves_out_what_a_bot_or_an_autopilot_did_in_the_players
     assert {*made[False]} <= {*judged}
     assert made[True]
     assert not {*judged} & {*made[True], game.revision}
+
+
+async def test_a_review_judges_a_trade_that_the_partner_closed(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    number = (await ground.begun(ANN, BOB)).number
+
+    def can_trade(game: Game) -> bool:
+        me, they = game.to_act[0], 1 - game.to_act[0]
+        return game.view(None).step.kind == "main" and any(game.state.hands[me]) and any(game.state.hands[they])
+
+    table, game = await ground.advance(number, can_trade)
+    me, offer = game.to_act[0], game.state.next_offer
+    give, want = (next(kind for kind, n in enumerate(game.state.hands[seat]) if n) for seat in (me, 1 - me))
+    maker, partner = table.user_at(game, me), table.user_at(game, 1 - me)
+    await ground.play(number, maker, MakeOffer(single(give), single(want)))
+    await ground.play(number, partner, AcceptOffer(offer))
+    closing = await ground.play(number, maker, CloseOffer(offer, 1 - me))
+    await ground.act(number, BOB, VoidGame("Mod"))
+    for user in (maker, partner):
+        assert closing.game.records[-1].number in await judged_of(ground, number, user, monkeypatch)
 
 
 async def test_without_knowing_who_made_the_moves_there_is_no_review(ground: Playground) -> None:
