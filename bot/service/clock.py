@@ -266,11 +266,11 @@ class Clock:
             if jump := self._wall.jump():
                 log.warning("The clock has jumped by %d seconds, which don't count", jump)
                 await self._store.move(jump, self._now() + jump)
-                if jump >= LONG_OUTAGE:  # perhaps the machine slept
-                    await self._reach.lost_all()
             self._wall.adjust(ahead)  # only now: what could not be stored is tried again
             if jump:
                 self._time_stood_still()
+            if jump >= LONG_OUTAGE:  # perhaps the machine slept
+                await self._reach.lost_all()
 
     def _time_stood_still(self) -> None:
         """Time stood still: look at the games again."""

@@ -59,6 +59,29 @@ async def test_a_player_called_before_a_clock_change_is_noticed_gets_full_time(g
     await services.clock.close()
 
 
+async def test_a_player_whose_time_ends_soon_after_the_machine_slept_gets_new_time(ground: Playground) -> None:
+    """As after a restart: people need some minutes to come back."""
+    table = await paced(ground)
+    steady = [0.0]
+    services = Services.of(ground.store, now=lambda: ground.clock, steady=lambda: steady[0])
+    await services.clock.start()
+    services.clock._frozen.stop()  # it would take simulated time for a standstill
+    revision = await ground.revision(table.number)
+    ground.clock += HOUR - 40
+    steady[0] += HOUR - 40
+    await do_due(services)
+    ground.clock += 5 * HOUR
+    for _ in range(2):
+        ground.clock += 40
+        steady[0] += 40
+        await do_due(services)
+    assert await ground.revision(table.number) == revision
+    stored = await ground.store.table(table.number)
+    assert stored is not None
+    assert wait_of(stored).until == pytest.approx(ground.clock + HOUR, abs=60)
+    await services.clock.close()
+
+
 async def test_a_process_that_ends_before_it_could_store_a_downtime_gives_no_sign_of_life(
     ground: Playground, monkeypatch: pytest.MonkeyPatch
 ) -> None:
