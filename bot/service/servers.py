@@ -88,7 +88,7 @@ class Openings:
         """Numbers of the tables that the person opened on the server in the last hour, by time. 0: just being opened,
         or it could not be."""
         opened, since = self._opened.get((asker.guild, asker.user), {}), self._now() - HOUR
-        return {time: number for time, number in opened.items() if time > since}
+        return {time: number for time, number in opened.items() if since < time <= since + HOUR}  # by this clock
 
     def note(self, asker: Asker, time: float, number: int = 0) -> None:
         """Note that the person opens a table, and then its number."""

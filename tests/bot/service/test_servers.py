@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from bot.servers import EVERYBODY, MANAGERS, ROLE, ServerSettings
-from bot.service.servers import Asker, check_opening
+from bot.service.servers import MOST_OPENED, Asker, check_opening
 from bot.table.acts.lobby import AddComputer, Cancel, Join
 from bot.table.options import TableOptions
 from bot.table.preferences import Look
@@ -152,6 +152,15 @@ async def test_managers_open_many_tables_but_also_wait_after_one_that_was_cancel
     assert caught.value.key == "not-opened/pause"
     ground.clock += 3600
     await open_in(119)
+
+
+async def test_what_was_opened_before_the_clock_was_set_back_keeps_no_one_waiting(ground: Playground) -> None:
+    for channel in range(100, 100 + MOST_OPENED):
+        await refused(ground, replace(ASKER, channel=channel))
+        ground.clock += 60
+    assert await refused(ground, ASKER) == "not-opened/pause"
+    ground.clock -= 24 * 3600
+    assert await refused(ground, ASKER) == ""
 
 
 async def test_tables_opened_at_the_same_moment_count(ground: Playground) -> None:
