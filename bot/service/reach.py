@@ -74,7 +74,7 @@ class Reach:
     async def _note(self) -> None:
         """Store what isn't stored yet."""
         for number, at in list(self._unstored.items()):
-            await self._store.lost(number, at)
+            await self._store.lost(number, min(at, self._now()))  # the clock can have been set back since
             if self._unstored.get(number) == at:
                 del self._unstored[number]
 

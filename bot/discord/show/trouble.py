@@ -55,8 +55,7 @@ class Outage:
 
     def behind(self, number: int) -> float:
         """Seconds for which an outage has kept something of a game from being shown."""
-        since = [at for lane, at in self._behind.items() if lane[0] == number]
-        return self._now() - min(since) if since else 0.0
+        return max((self._lasted(at) for lane, at in self._behind.items() if lane[0] == number), default=0.0)
 
     async def failed(self, error: BaseException, since: float, lane: Lane | None = None) -> None:
         """Note that an outage made a try fail that began at `since`; `lane`: the lane that it was to show, if any. What
@@ -81,12 +80,13 @@ class Outage:
             self._behind.pop(lane, None)
 
     async def _note(self, lane: Lane | None) -> None:
-        if (
-            self._since is not None and self._now() - self._since >= LONG_OUTAGE
-        ):  # other games might have had nothing to show
-            await self._reach.lost_all()
-        elif lane in self._behind and self._now() - self._behind[lane] >= LONG_OUTAGE:
+        if self._since is not None and self._lasted(self._since) >= LONG_OUTAGE:
+            await self._reach.lost_all()  # other games might have had nothing to show
+        elif lane in self._behind and self._lasted(self._behind[lane]) >= LONG_OUTAGE:
             await self._reach.lost(lane[0])
+
+    def _lasted(self, since: float) -> float:
+        return abs(self._now() - since)  # also if the clock was set back, which is then taken for a long outage
 
 
 CHANNEL_REFUSED = (channels.NO_CHANNEL, channels.NO_ACCESS, channels.FORBIDDEN)

@@ -14,7 +14,7 @@ from aiohttp import ServerDisconnectedError
 from bot.discord.context import CLOCKS_APART, AppContext
 from bot.discord.limits import HeldBack
 from bot.discord.show import lobby
-from bot.discord.show.trouble import TABLE
+from bot.discord.show.trouble import TABLE, Outage
 from bot.discord.talk.call import Call
 from bot.screens.viewer import Viewer
 from bot.service.reach import LONG_OUTAGE
@@ -89,6 +89,16 @@ async def test_no_players_time_runs_out_in_an_outage(
             assert hall.env.now().timestamp() < again + 2 * pace + 60
             await hall.env.advance_time(await left(hall) + 1)
         assert hall.env.now().timestamp() > again + min(pace, 300), "it began anew"
+
+
+async def test_an_outage_during_which_the_clock_is_set_back_counts_as_long() -> None:
+    reach, clock = AsyncMock(), [1e6]
+    outage = Outage(reach, lambda: clock[0])
+    await outage.failed(ServerDisconnectedError(), clock[0], (1, TABLE))
+    clock[0] -= HOUR
+    assert outage.behind(1) >= LONG_OUTAGE
+    await outage.failed(ServerDisconnectedError(), clock[0], (1, TABLE))
+    reach.lost_all.assert_awaited_once()
 
 
 async def test_requests_that_the_process_itself_holds_back_are_no_outage(
