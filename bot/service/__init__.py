@@ -90,7 +90,7 @@ class Services:
         jobs = Jobs(store, ownership, now)
         directs = Directs(store, now)
         people = PeopleService(store, repository, games, jobs, directs, now)
-        clock = Clock(store, repository, games, reach, jobs, now, steady)
+        clock = Clock(store, repository, games, reach, jobs, directs, now, steady)
         orders = OrderService(store, repository, games, jobs, now)
         timekeeper = Timekeeper(store, repository, games, reach, jobs, directs, now)
         computers = Computers(repository, games, jobs, reach, now, think)

@@ -17,6 +17,7 @@ from typing import Any
 from bot.projections import is_unseen
 from bot.service.games import GameService
 from bot.service.jobs import Jobs
+from bot.service.people import Directs
 from bot.service.reach import FRESH, LONG_OUTAGE, Frozen, Reach
 from bot.service.repository import GameRepository
 from bot.store import CLOCK_WAS_SET, Damaged, Store, Unavailable
@@ -111,6 +112,7 @@ class Clock:
         games: GameService,
         reach: Reach,
         jobs: Jobs,
+        directs: Directs,
         now: Callable[[], float],
         steady: Callable[[], float] | None = None,
     ) -> None:
@@ -121,6 +123,7 @@ class Clock:
         self._games = games
         self._reach = reach
         self._jobs = jobs
+        self._directs = directs
         self._now = now
         self._wall = now if isinstance(now, WallClock) else None
         self._frozen = Frozen(reach, steady, self._do)
@@ -268,6 +271,7 @@ class Clock:
                 await self._store.move(jump, self._now() + jump)
             self._wall.adjust(ahead)  # only now: what could not be stored is tried again
             if jump:
+                self._directs.moved(jump)
                 self._time_stood_still()
             if jump >= LONG_OUTAGE:  # perhaps the machine slept
                 await self._reach.lost_all()
@@ -275,7 +279,7 @@ class Clock:
     def _time_stood_still(self) -> None:
         """Time stood still: look at the games again."""
         self._repository.stood_still()
-        self._jobs.expect(self._now())
+        self._jobs.stood_still()
 
     async def _check(self) -> None:
         """Make sure that this process's time is right before anything is done by it."""

@@ -49,7 +49,7 @@ class Jobs:
         self._store, self._ownership, self._now = store, ownership, now
         ownership.when_gained(self._gained)
         self.since = 0.0
-        """When this process began to do jobs, in seconds since the epoch; 0: not yet."""
+        """Since when this process does jobs without a break, in seconds since the epoch; 0: not yet."""
         self._doers: dict[str, Doer] = {}
         self._tasks = Shielded()
         self._running: set[asyncio.Task[None]] = set()
@@ -120,6 +120,12 @@ class Jobs:
             self._next = time
             if self.since and not self._looking:  # nothing is done before the start
                 self._set()
+
+    def stood_still(self) -> None:
+        """Do what is due as after a start, since time stood still or the clock was set."""
+        now = self._now()
+        self.since, self._looked, self._next = self.since and now, now, float("inf")
+        self.expect(now)
 
     def _cancel(self) -> None:
         if self._timer is not None:

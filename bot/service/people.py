@@ -98,6 +98,10 @@ class Directs:
         """When users who were promised a message are written to."""
         return await self._store.promised()
 
+    def moved(self, seconds: float) -> None:
+        """Move the turns that were given, as the clock was set by so many seconds; in the store they have moved."""
+        self._turns = {user: turn + seconds for user, turn in self._turns.items()}
+
     def opened(self, user: int) -> None:
         """Drop a user's turn, as their direct messages have been opened."""
         self._turns.pop(user, None)

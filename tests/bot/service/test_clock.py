@@ -6,13 +6,15 @@ import random
 
 import pytest
 
-from bot.service import Services
+from bot.service import Services, orders
 from bot.service.clock import WallClock
+from bot.service.people import OPENINGS_AT_ONCE
 from bot.store import Unavailable
 from bot.table.acts.lobby import AddComputer
 from engine.actions import EndTurn
 from tests.bot.playground import ANN, BOB, Playground, do_due
-from tests.bot.service.tables import HOUR, paced, rolled, wait_of
+from tests.bot.service.ordering import begun, rolls
+from tests.bot.service.tables import HOUR, paced, rolled, until, wait_of
 
 
 @pytest.mark.parametrize("jump", [5 * HOUR, -5 * HOUR])
@@ -142,6 +144,45 @@ async def test_bots_keep_playing_when_the_clock_is_set(ground: Playground, jump:
     steady[0] += 5
     await do_due(services)
     assert await ground.revision(table.number) > game.revision
+    await services.clock.close()
+
+
+@pytest.mark.parametrize("jump", [5 * HOUR, -5 * HOUR])
+async def test_the_autopilot_acts_as_after_a_start_when_the_clock_is_set(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch, jump: float
+) -> None:
+    monkeypatch.setattr(orders, "DELAY", (60.0, 60.0))
+    number = (await begun(ground)).number
+    table, game = await until(ground, number, rolls)
+    steady = [0.0]
+    ground.services = services = Services.of(ground.store, now=lambda: ground.clock, steady=lambda: steady[0])
+    await services.clock.start()
+    await services.orders.give(number, table.user_at(game, game.to_act[0]), roll=True)
+
+    async def passed(seconds: float) -> None:
+        ground.clock += seconds
+        steady[0] += seconds
+        await do_due(services)
+
+    await passed(50)
+    ground.clock += jump
+    await services.clock._alive()
+    assert services.jobs.late == 0
+    await passed(15)
+    assert await ground.revision(number) == game.revision, "nobody is so quick when the machine has just woken up"
+    await passed(50)
+    assert await ground.revision(number) == game.revision + 1
+    await services.clock.close()
+
+
+async def test_turns_to_open_direct_messages_move_with_the_clock(ground: Playground) -> None:
+    steady = [0.0]
+    services = Services.of(ground.store, now=lambda: ground.clock, steady=lambda: steady[0])
+    await services.clock.start()
+    waits = [await services.directs.wait(user) for user in range(OPENINGS_AT_ONCE + 2)]
+    ground.clock -= 5 * HOUR
+    await services.clock._alive()
+    assert [await services.directs.wait(user) for user in range(OPENINGS_AT_ONCE + 2)] == waits
     await services.clock.close()
 
 
