@@ -185,10 +185,10 @@ class Clock:
     async def _neglect(self, table: Table) -> Warn | CloseUnused | GiveUp | None:
         """What to do with a table that may have been left alone for too long."""
         patience, now = patience_of(table), self._now()
-        stopped = shared_stops(table, table.updated)
-        if table.status == ARCHIVED and run(table.updated, now, stopped) >= self._resumable():
+        untouched = run(table.updated, now, table.downtime)
+        if table.status == ARCHIVED and untouched >= self._resumable():
             return GiveUp(table.updated)
-        if not table.open or now - table.updated < patience.warning:
+        if not table.open or untouched < patience.warning:
             return None
         unseen = is_unseen(await self._store.visible(table.number))  # then no one's time is ever over
         allowed = 0.0 if unseen else _allowed(table)

@@ -108,6 +108,7 @@ async def test_subscribers_are_told_of_an_unused_table_that_the_clock_changes(
 ) -> None:
     table = await ground.lobby(ANN)
     ground.clock += 3 * DAY
+    await ground.store.alive(ground.clock)
     monkeypatch.setattr(clock, "PUT_AWAY_EVERY", 0.6)
     numbers = list[int]()
     ground.services.repository.subscribe(lambda table: numbers.append(table.number))

@@ -77,6 +77,19 @@ async def test_a_table_that_is_opened_after_the_clock_was_set_back_has_no_other_
     assert wait_of(await ground.table(table.number)) == wait
 
 
+async def test_a_clock_that_was_wrong_by_weeks_has_no_table_put_away_early(ground: Playground) -> None:
+    table = await ground.begun(ANN, BOB, CEM)
+    for jump in (40 * DAY, -40 * DAY):
+        ground.clock += jump
+        await ground.store.move(jump, ground.clock)
+        ground.services.repository.stood_still()
+    await ground.services.orders.give(table.number, ANN, roll=True)
+    ground.clock += 20 * DAY
+    assert await ground.services.clock.put_away() == []
+    ground.clock += 7 * DAY
+    assert [warned.number for warned in await ground.services.clock.put_away()] == [table.number]
+
+
 async def test_joining_a_lobby_after_its_warning_restarts_its_time(ground: Playground) -> None:
     table = await ground.lobby(ANN, BOB)
     ground.clock = table.updated + 2 * DAY
