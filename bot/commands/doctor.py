@@ -35,6 +35,7 @@ from bot.store.sqlite.check import Findings, examine
 from bot.store.sqlite.copies import latest_backup
 from bot.store.sqlite.database import LARGE_LOG
 from bot.store.sqlite.file import holder, refuse_foreign, scripts
+from bot.table.time import run
 
 OK, NOTE, WRONG = "ok", "note", "wrong"
 TOKEN = re.compile(r"([\w-]{20,})\.[\w-]{5,}\.[\w-]{25,}", re.ASCII)
@@ -186,10 +187,8 @@ def _place(file: Path) -> Iterator[Finding]:
         yield Finding("database", WRONG, f"The folder {folder} can't be written.", advice)
         return
     free = shutil.disk_usage(folder).free
-    room = f"{folder} has {free / 1e9:.1f} GB left."
-    yield Finding(
-        "disk", *((OK, room) if free >= LEAST_SPACE else (WRONG, room, "Make room: on a full disk no game goes on."))
-    )
+    room, advice = f"{folder} has {free / 1e9:.1f} GB left.", "Make room: on a full disk no game goes on."
+    yield Finding("disk", *((OK, room) if free >= LEAST_SPACE else (WRONG, room, advice)))
     if not file.exists():
         yield Finding("database", OK, f"{file} is made at the first start.")
     elif _readable_by_others(file):
@@ -241,9 +240,10 @@ async def _shown(settings: Settings, running: bool) -> Finding:
         pending = await store.pending()
         for number, kinds in pending.items():
             with contextlib.suppress(Damaged):  # for a file, another finding says so
-                age = time.time() - table.updated if (table := await store.any_table(number)) else 0.0
-                gathered = STILL_FOR if kinds == {Kind.HAND} else 0.0  # hands are sent that late on purpose
-                oldest, stuck = max(oldest, age), stuck or age >= SHOWN_WITHIN + gathered
+                if table := await store.any_table(number):
+                    age = run(table.updated, time.time(), table.downtime)
+                    gathered = STILL_FOR if kinds == {Kind.HAND} else 0.0  # hands are sent that late on purpose
+                    oldest, stuck = max(oldest, age), stuck or age >= SHOWN_WITHIN + gathered
     if not pending:
         return Finding("pictures", OK, "All that was played is shown.")
     since = f"Played and not yet shown: {games(len(pending))}, the oldest for {span(oldest)}."

@@ -47,7 +47,7 @@ _ROWS = (
 TABLES = _ROWS.format(", (SELECT downtime FROM runs WHERE runs.run = g.run) AS downtime", "{}")
 """Query for one table with its members, a row each; a subquery gives the table's number."""
 OLD_TABLES = _ROWS.format("", "{}")
-"""The same query for files of earlier versions."""
+"""The same query for files of earlier versions, in which no downtime was stored."""
 LINES = "SELECT game, at, actor, kind, record, records FROM acts"
 """Beginning of a query for lines of audits."""
 LIMITED = "(deadline IS NOT NULL OR choices LIKE '%\"pace\":%')"

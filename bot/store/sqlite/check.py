@@ -17,7 +17,7 @@ from pathlib import Path
 
 from bot.settings import SettingsError
 from bot.store.sql.database import Unreadable
-from bot.store.sql.rows import OLD_TABLES, records_in, seed_in, table_in
+from bot.store.sql.rows import OLD_TABLES, TABLES, records_in, seed_in, table_in
 from bot.store.sql.tables import optional
 from bot.store.sql.upkeep import HISTORY, check_history
 from bot.store.sqlite.file import ERRORS, STEP, damage_in, scripts, text_of
@@ -104,7 +104,8 @@ def _columns_made_by(number: int) -> Set[tuple[str, str]]:
 def _check_game(sql: sqlite3.Connection, number: int, findings: Findings) -> None:
     sql.execute("BEGIN")  # Harbormaster can write meanwhile: each game is read as of one moment
     try:
-        rows = sql.execute(OLD_TABLES.format("?"), (number,)).fetchall()
+        query = TABLES if ("runs", "downtime") in _columns_made_by(findings.step) else OLD_TABLES
+        rows = sql.execute(query.format("?"), (number,)).fetchall()
         table = table_in(rows)
         seed_in(number, rows[0])
         records = sql.execute("SELECT * FROM records WHERE game = ? ORDER BY number", (number,))

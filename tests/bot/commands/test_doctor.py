@@ -28,6 +28,7 @@ from bot.web import Website
 from tests.bot.commands.stored import TOKEN, played
 from tests.bot.noted import noted
 from tests.bot.old_files import earlier
+from tests.bot.store.behind import ask
 from tests.postgres import NewDatabase
 
 Told = dict[str, tuple[str, str]]
@@ -241,6 +242,27 @@ def test_a_clock_behind_the_stored_times_is_reported(
     state, text = asked(capsys, 1)["clock"]
     assert state == "wrong"
     assert "days before something that has happened. Set it" in text
+
+
+async def test_a_clock_that_has_been_set_right_is_not_reported(
+    empty_house: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await played(empty_house / "harbormaster.db", 3)
+    bot, now, hour = await open_store(Path("harbormaster.db")), time.time(), 3600
+    await ask(bot, "UPDATE games SET updated = ?, checksum = NULL", now + 2 * hour)
+    await bot.move(-3 * hour, now - hour)
+    await bot.close()
+    assert (await asyncio.to_thread(asked, capsys, 0))["clock"][0] == "ok"
+
+
+async def test_time_that_the_clock_has_skipped_makes_nothing_late(
+    empty_house: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await played(empty_house / "harbormaster.db", 3)
+    bot, now = await open_store(Path("harbormaster.db"), exclusive=True), time.time()
+    await bot.move(now - 1_000_200, now)  # the game's clock was in the year 1970
+    assert (await asyncio.to_thread(asked, capsys, 0))["pictures"][0] == "ok"
+    await bot.close()
 
 
 def test_a_clock_that_differs_from_the_databases_is_reported(
