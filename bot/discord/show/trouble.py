@@ -21,6 +21,7 @@ from bot.projections import GONE, LEFT, REFUSED, TROUBLE, Kind, Move, Projection
 from bot.service.reach import LONG_OUTAGE, Reach
 from bot.table.options import DAY
 from bot.table.table import RUNNING, Table
+from bot.table.time import run
 from bot.tasks import Locks, Shielded
 from bot.words.language import _, speaking
 from bot.words.marks import listing
@@ -211,7 +212,7 @@ class Troubles:
         long enough; and the players have their last hands."""
         services, number = self._display.services, table.number
         since = max(table.updated, self._timeouts.get(number, 0.0))
-        if _code(why) != channels.NO_CHANNEL and services.now() - since < STILL_TRIED:
+        if _code(why) != channels.NO_CHANNEL and run(since, services.now(), table.downtime) < STILL_TRIED:
             return False
         pending = (one for one in (await services.projections.visible(number)).values() if one.pending)
         return not any(one.name.kind in PERSONAL for one in pending)

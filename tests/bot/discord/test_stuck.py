@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import datetime, timedelta
+from types import SimpleNamespace
+from typing import Any
+from unittest.mock import AsyncMock
 
 import discord
 import pytest
@@ -11,6 +15,7 @@ from simcord.builders import ChannelHandle
 from bot.discord.servers import TRIES, TRIES_WITHIN
 from bot.discord.show import trouble
 from bot.discord.show.channels import NO_CHANNEL
+from bot.discord.show.permissions import Blocked
 from bot.discord.show.private import STILL_FOR
 from bot.discord.show.publisher import LANE_AGAIN
 from bot.discord.show.trouble import HANDS, TABLE, TROUBLE_AGAIN_AFTER
@@ -20,13 +25,14 @@ from bot.store.base import CALL_JOB, Job
 from bot.table.acts.lobby import Cancel, Join
 from bot.table.acts.places import VoidGame
 from bot.table.preferences import DM
-from bot.table.table import ARCHIVED, CANCELLED
+from bot.table.table import ARCHIVED, CANCELLED, OVER
 from engine.actions import EndTurn
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_components
 from tests.bot.discord.hall import Hall, allow, answer, labels, text
 from tests.bot.discord.moments import at
 from tests.bot.discord.seen import sent_to
+from tests.bot.store.sample import NEW
 
 HOUR, DAY = 3600, 86_400
 
@@ -255,6 +261,16 @@ async def test_a_game_that_is_over_is_given_up_only_after_the_last_hands(
         since = len(hall.env.http_requests)
         await hall.env.advance_time(DAY)
         assert not tries(hall, since)
+
+
+@pytest.mark.parametrize(("downtime", "hopeless"), [((), True), (((1.1 * DAY, 2.9 * DAY),), False)])
+async def test_downtime_takes_nothing_of_the_day_for_which_it_is_tried_to_show_a_game_that_is_over(
+    downtime: tuple[tuple[float, float], ...], hopeless: bool
+) -> None:
+    projections = SimpleNamespace(visible=AsyncMock(return_value={}))
+    display: Any = SimpleNamespace(services=SimpleNamespace(now=lambda: 3.0 * DAY, projections=projections))
+    table = replace(NEW, status=OVER, updated=1.0 * DAY, downtime=downtime)
+    assert await trouble.Troubles(display)._is_hopeless(table, Blocked("rooms")) == hopeless
 
 
 async def test_an_archived_game_that_was_given_up_can_be_moved(open_hall: Opened, long_time: None) -> None:
