@@ -167,7 +167,7 @@ class Clock:
         now = self._now()
         before = {LOBBY: now - LOBBY_PATIENCE.warning, RUNNING: now - ALONE_PATIENCE.warning}
         found = []
-        numbers = await self._store.untouched(before, now)
+        numbers = await self._store.untouched(before)
         if self._store.days:
             numbers += await self._store.archived(now - self._resumable())
         for number in numbers:

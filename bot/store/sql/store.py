@@ -22,6 +22,7 @@ from bot.store.sql.shards import ShardStore
 from bot.store.sql.subscriptions import SubscriptionStore
 from bot.store.sql.upkeep import HISTORY, MADE, Upkeep, history_in, makers_in, makers_of
 from bot.table.table import RUNNING, Table
+from bot.table.time import setbacks
 from engine.chance import commitment
 from engine.errors import RefereeError
 
@@ -226,20 +227,26 @@ class Store(
             user,
         )
 
-    async def untouched(self, before: Mapping[str, float], now: float) -> list[int]:
+    async def untouched(self, before: Mapping[str, float]) -> list[int]:
         """Numbers of open tables of this namespace that haven't changed since the time given for their status, or
-        perhaps haven't: they were before the clock was set back."""
+        perhaps haven't, if the clock was set back."""
+        back = await self._set_back_by()
         query = (
-            "SELECT number FROM games WHERE run = ? AND status IN ('lobby', 'running') AND status = ?"
-            " AND (updated < ? OR updated > ?) ORDER BY number"
+            "SELECT number FROM games WHERE run = ? AND status IN ('lobby', 'running') AND status = ? AND updated < ?"
+            " ORDER BY number"
         )
-        found = [await self._numbers(query, self._namespace, status, time, now) for status, time in before.items()]
+        found = [await self._numbers(query, self._namespace, status, at + back) for status, at in before.items()]
         return [number for numbers in found for number in numbers]
 
     async def archived(self, before: float) -> list[int]:
-        """Numbers of archived games of this namespace that haven't changed since a time."""
+        """Numbers of archived games of this namespace that haven't changed since a time, or perhaps haven't, if the
+        clock was set back."""
         query = "SELECT number FROM games WHERE run = ? AND status = 'archived' AND updated < ? ORDER BY number"
-        return await self._numbers(query, self._namespace, before)
+        return await self._numbers(query, self._namespace, before + await self._set_back_by())
+
+    async def _set_back_by(self) -> float:
+        """Seconds by which the clock was set back in all. A table's time is stored by the clock as it was then."""
+        return sum(begin - end for begin, end in setbacks(await self.downtime()))
 
     # --- games
 

@@ -90,6 +90,21 @@ async def test_a_clock_that_was_wrong_by_weeks_has_no_table_put_away_early(groun
     assert [warned.number for warned in await ground.services.clock.put_away()] == [table.number]
 
 
+@pytest.mark.parametrize("ahead", [10 * DAY, 60 * DAY])
+async def test_tables_are_put_away_in_time_if_the_clock_was_ahead_meanwhile(ground: Playground, ahead: float) -> None:
+    ground.clock, ground.store.days = 200.0 * DAY, 40
+    await ground.begun(ANN, BOB)
+    for set_back, days, status in ((True, 27, RUNNING), (False, 3, ARCHIVED), (True, 33, OVER)):
+        if set_back:
+            ground.clock -= ahead
+            await ground.store.move(-ahead, ground.clock)
+            ground.services.repository.stood_still()
+        ground.clock += (days - 0.1) * DAY
+        assert await ground.services.clock.put_away() == []
+        ground.clock += 0.2 * DAY
+        assert [table.status for table in await ground.services.clock.put_away()] == [status]
+
+
 async def test_joining_a_lobby_after_its_warning_restarts_its_time(ground: Playground) -> None:
     table = await ground.lobby(ANN, BOB)
     ground.clock = table.updated + 2 * DAY

@@ -125,7 +125,7 @@ ASKED: dict[str, Callable[[Store], Awaitable[object]]] = {
     "played_by": lambda s: s.played_by(USER),
     "places": lambda s: s.places([1, 2]),
     "places on any server": lambda s: s.places(),
-    "untouched": lambda s: s.untouched({LOBBY: BEGAN, RUNNING: BEGAN}, LATER),
+    "untouched": lambda s: s.untouched({LOBBY: BEGAN, RUNNING: BEGAN}),
     "note_downtime": lambda s: s.note_downtime(LATER),
     "due_jobs": lambda s: s.due_jobs(LATER, 20),
     "due_jobs on shards": lambda s: s.due_jobs(LATER, 20, Shards(4, (0, 3))),
