@@ -29,6 +29,8 @@ from bot.table.time import since_which
 
 PACK_AFTER = 3600.0
 """Seconds from the last change of a finished game until it is packed."""
+SETTLED = "updated NOT BETWEEN ? AND ?"
+"""Condition for tables that weren't changed just now; its values are from `_just_now`."""
 GAMES_AT_ONCE = 50
 """Games that are packed in a row without a pause."""
 HISTORY = "SELECT packed, body, histories.checksum FROM games LEFT JOIN histories ON game = number WHERE number = ?"
@@ -108,10 +110,10 @@ class Packing:
         """Pack a few games; return whether there are more. Games that can't be read stay as they are until the next
         round."""
         query = (
-            "SELECT number, version FROM games WHERE status = 'over' AND packed IS NULL AND number > ? AND updated < ?"
-            " ORDER BY number LIMIT ?"
+            "SELECT number, version FROM games WHERE status = 'over' AND packed IS NULL AND number > ?"
+            f" AND {SETTLED} ORDER BY number LIMIT ?"
         )
-        games = await self._database.read(query, self._latest, time.time() - PACK_AFTER, GAMES_AT_ONCE)
+        games = await self._database.read(query, self._latest, *_just_now(), GAMES_AT_ONCE)
         for game in games:
             await self._pack(*game)
         self._latest = games[-1]["number"] if len(games) == GAMES_AT_ONCE else 0
@@ -140,6 +142,12 @@ class Packing:
                 await run((insert, (number, body, checksum)), (delete, (number, count)), acts)
 
         await self._database.write(change, durable=False, game=number)
+
+
+def _just_now() -> tuple[float, float]:
+    """From when to when a change counts as just made. A change that is later was made before the clock was set back."""
+    now = time.time()
+    return now - PACK_AFTER, now + PACK_AFTER
 
 
 def _history_checksum(game: int, count: int, body: bytes) -> int:
@@ -173,14 +181,14 @@ class Clearing:
     async def some(self) -> bool:
         """Delete a few; return whether there are more."""
         query = (
-            "SELECT number FROM games WHERE status = 'cancelled' AND number > ? AND updated < ? ORDER BY number LIMIT ?"
+            f"SELECT number FROM games WHERE status = 'cancelled' AND number > ? AND {SETTLED} ORDER BY number LIMIT ?"
         )
-        tables = await self._database.read(query, self._latest, time.time() - PACK_AFTER, TABLES_AT_ONCE)
+        tables = await self._database.read(query, self._latest, *_just_now(), TABLES_AT_ONCE)
         if tables:
             first, last = tables[0]["number"], tables[-1]["number"]
-            which = "SELECT number FROM games WHERE status = 'cancelled' AND number BETWEEN ? AND ? AND updated < ?"
+            which = f"SELECT number FROM games WHERE status = 'cancelled' AND number BETWEEN ? AND ? AND {SETTLED}"
             delete = f"DELETE FROM acts WHERE game BETWEEN ? AND ? AND game IN ({which})"
-            await self._database.mark(delete, first, last, first, last, time.time() - PACK_AFTER)
+            await self._database.mark(delete, first, last, first, last, *_just_now())
         self._latest = tables[-1]["number"] if len(tables) == TABLES_AT_ONCE else 0
         return self._latest > 0
 

@@ -4,6 +4,7 @@ checks the latter at the end of every test, too (`conftest.py`)."""
 from __future__ import annotations
 
 import random
+import time
 
 import pytest
 
@@ -17,7 +18,7 @@ from bot.table.acts.orders import CarryOut
 from bot.table.acts.places import VoidGame
 from bot.table.acts.play import COMPUTER, Play
 from bot.table.acts.seats import OfferSeat, Replace, ReturnToSeat, TakeSeat
-from bot.table.options import REMIND
+from bot.table.options import DAY, REMIND
 from bot.table.parts import PAUSE, RESUME
 from engine.autoplay import default_action
 from engine.errors import RefereeError
@@ -113,7 +114,8 @@ async def test_the_audit_is_deleted_when_the_game_is_over(ground: Playground) ->
 
 
 @pytest.mark.on_databases
-async def test_it_is_deleted_some_time_after_a_table_is_canceled(ground: Playground) -> None:
+async def test_it_is_deleted_some_time_after_a_table_is_canceled_whatever_the_clock_was(ground: Playground) -> None:
+    ground.clock = time.time() + DAY
     first, second = await ground.lobby(ANN, BOB, channel=51), await ground.lobby(ANN, BOB, channel=52)
     await ground.act(first.number, ANN, Cancel())
     assert await ground.store.acts(first.number)

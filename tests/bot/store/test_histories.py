@@ -71,16 +71,18 @@ async def test_a_packed_game_reads_the_same_as_before(ground: Playground) -> Non
 
 
 @pytest.mark.on_databases
+@pytest.mark.parametrize("way", [1, -1])
 async def test_only_games_that_ended_over_an_hour_ago_are_packed(
-    ground: Playground, monkeypatch: pytest.MonkeyPatch
+    ground: Playground, monkeypatch: pytest.MonkeyPatch, way: int
 ) -> None:
+    """If the clock was set back since (`way`), what it shows is no reason to wait."""
     await ground.begun(ANN, BOB, channel=51)
     number, store = await finished(ground), ground.store
     updated = (await ground.table(number)).updated
-    monkeypatch.setattr(time, "time", lambda: updated + upkeep.PACK_AFTER - 1)
+    monkeypatch.setattr(time, "time", lambda: updated + way * (upkeep.PACK_AFTER - 1))
     await tidy(store)
     assert await is_packed(store) == []
-    monkeypatch.setattr(time, "time", lambda: updated + upkeep.PACK_AFTER + 1)
+    monkeypatch.setattr(time, "time", lambda: updated + way * (upkeep.PACK_AFTER + 1))
     await tidy(store)
     assert await is_packed(store) == [number]
 
