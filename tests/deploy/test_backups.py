@@ -105,9 +105,11 @@ def test_a_database_is_dumped_once_a_day_and_can_be_restored(house: Path, new_da
     assert asyncio.run(play(address, 10)) == kept + 10
     later = "CREATE TABLE later (game BIGINT REFERENCES games (number))"  # as an update can bring
     subprocess.run([tools / "psql", "-c", later], env={**os.environ, **env}, check=True)
-    steps = (ROOT / "docs/backups.md").read_text("utf-8").partition("To go back, stop all")[2].split("```\n")[1]
+    blocks = (ROOT / "docs/backups.md").read_text("utf-8").partition("To go back, stop all")[2].split("```\n")
+    steps, drop = blocks[1], blocks[5]
     assert "ALTER DATABASE" in steps
-    for line in steps.splitlines():
+    assert "DROP DATABASE" in drop
+    for line in (steps + drop + steps).splitlines():  # it works again, too
         text = line.split(" database ", 1)[1].split(" < ")[0].replace("-U harbormaster", "-U postgres -h THERE")
         text = text.replace("harbormaster", name).replace("THERE", query)
         with new.open("rb") as dump:
