@@ -286,6 +286,9 @@ REASONS: dict[str, str | tuple[str, str]] = {
         "{text} isn't a resource (brick, lumber, wool, grain, ore). The rest I read as {rest}."
     ),
     "unreadable/or": N_("An offer can't say “or”: make two offers."),
+    "unreadable/or, cards": N_(
+        "{text} could also be {choices}: write that in full, or put a comma in place of {text}."
+    ),
     "unreadable/said-twice": N_("You say twice what you want: say it once."),
     "unreadable/said-twice, give": N_("You say twice what you would give: say it once."),
     "unreadable/several": N_("{text} could be {choices}: write more of the word."),

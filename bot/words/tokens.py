@@ -11,9 +11,10 @@ from itertools import dropwhile, pairwise, takewhile
 
 from bot.plaintext import TIE, folded, narrow
 from bot.words.language import quoted
-from bot.words.marks import RESOURCE_SIGNS
+from bot.words.marks import RESOURCE_SIGNS, resource
 from bot.words.vocabulary import LONGEST_PHRASE, UNSPACED, Kinds, Lexicon, Role, lexicon
 from engine.errors import RefereeError
+from engine.refusals import Listed
 from engine.resources import RESOURCES
 
 _PIECE = re.compile(
@@ -44,6 +45,8 @@ class Mark(Enum):
 
 
 _BETWEEN = {Role.BREAK: Mark.BREAK, Role.SIDES: Mark.SIDES, Role.PAID: Mark.PAID}
+_BEGINNINGS = (None, Mark.SIDES, Mark.PAID, Mark.OBJECT)
+"""What is before the first cards of a side."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +98,8 @@ def tokens(text: str, mend: bool = False, *, either: bool = False) -> list[Token
     """What was typed, piece by piece; `mend`: words that are unknown or unfinished are guessed; `either`: "or" is
     understood as "and".
 
-    Raises `RefereeError` for people, for numbers that are far too big, and for "or".
+    Raises `RefereeError` for people, for numbers that are far too big, and for "or", if it isn't understood or could be
+    cards.
     """
     found: list[Token] = []
     words, text = lexicon(), _EMOJI.sub(_emoji_name, _SILENT.sub("", narrow(text).lower()))
@@ -124,6 +128,8 @@ def tokens(text: str, mend: bool = False, *, either: bool = False) -> list[Token
         elif role is Role.OBJECT:
             found += [] if _is_idle(pieces[at:], found, words) else [Mark.OBJECT]
         elif role is Role.EITHER and either:
+            if taken == 1:
+                _check_or(pieces, at - 1, last, words)
             found.append(Mark.BREAK)
         elif role is Role.ONE:
             found.append(NumberToken(1, 1))
@@ -174,7 +180,10 @@ def _role(pieces: list[_Piece], at: int, last: Token | None, words: Lexicon) -> 
         return Role.TIMES, 1
     following = [one.word for one in takewhile(lambda one: one.word, pieces[at : at + LONGEST_PHRASE + 1])]
     after_number = isinstance(last, NumberToken) and last.lean >= 0
-    return (following and words.role(following, _ahead(pieces, at), after_number)) or (None, 1)
+    role = following and words.role(following, _ahead(pieces, at), after_number)
+    if role == (Role.EITHER, 1) and last in _BEGINNINGS and words.meanings(piece.word):
+        return None, 1  # "o 2w": nothing is before it, so it is ore
+    return role or (None, 1)
 
 
 def _ahead(pieces: list[_Piece], at: int) -> list[str]:
@@ -192,6 +201,16 @@ def _check_article(pieces: list[_Piece], at: int, number: int, words: Lexicon) -
     if words.meanings(article.word) and not words.does(before.word, Role.NOTHING):
         behind = quoted(words.next_cards(_ahead(pieces, at))[1])
         raise RefereeError("unreadable/number-between", number=number, before=quoted(article.text), behind=behind)
+
+
+def _check_or(pieces: list[_Piece], at: int, last: Token | None, words: Lexicon) -> None:
+    """Refuse a word for "or" that could be cards itself next to a letter: "b o 2w", but not "madera o lana"."""
+    meant, around = words.meanings(pieces[at].word), [words.next_cards(_ahead(pieces, at))[1]]
+    if isinstance(last, WordToken):
+        around.append(last.text)
+    if meant and any(len(word) == 1 and word.isalpha() for word in around):
+        choices = Listed([resource(kinds[0], sign=False) for kinds in meant], choice=True)
+        raise RefereeError("unreadable/or, cards", text=quoted(pieces[at].text), choices=choices)
 
 
 def _is_idle(rest: list[_Piece], found: list[Token], words: Lexicon) -> bool:

@@ -90,11 +90,55 @@ def test_or_is_understood_in_a_wish_whatever_stands_before_the_cards(code: str, 
         ("o2 lana", "1 wool + 2 ore"),
         ("o 2, lana", "1 wool + 2 ore"),
         ("w2 o1", "2 wool + 1 ore"),
+        ("o 2w", "2 wool + 1 ore"),
+        ("o lana", "1 wool + 1 ore"),
+        ("o 🐑", "1 wool + 1 ore"),
     ],
 )
 @pytest.mark.parametrize("code", ["es", "it"])
-def test_the_letter_of_or_is_ore_where_no_cards_follow(code: str, text: str, cards: str) -> None:
+def test_the_letter_of_or_is_ore_where_no_cards_follow_or_come_before(code: str, text: str, cards: str) -> None:
     assert said(code, text, parse_hand) == cards
+
+
+@pytest.mark.parametrize(
+    ("code", "text", "trade"),
+    [
+        ("es", "o 2w por b", "2 wool + 1 ore > 1 brick"),
+        ("es", "b por o 2w", "1 brick > 2 wool + 1 ore"),
+        ("es", "o 2 lana por b", "unreadable/number-between"),
+        ("es", "b por lana, o 2 madera", "unreadable/or"),
+        ("es", "b o 2w por arcilla", "unreadable/or"),
+        ("it", "b : o una lana", "1 brick > 1 wool + 1 ore"),
+    ],
+)
+def test_the_letter_of_or_is_ore_at_the_beginning_of_a_side(code: str, text: str, trade: str) -> None:
+    assert said(code, text) == trade
+
+
+@pytest.mark.parametrize(
+    ("text", "wish"),
+    [
+        ("o 2w", "2 wool + 1 ore"),
+        ("o 2w 1b", "1 brick + 2 wool + 1 ore"),
+        ("b o 2w", "unreadable/or, cards"),
+        ("1b o 2w", "unreadable/or, cards"),
+        ("b2 o 2w", "unreadable/or, cards"),
+        ("b o lana", "unreadable/or, cards"),
+        ("b, o 2 w", "unreadable/or, cards"),
+        ("2 lana o una w", "unreadable/or, cards"),
+        ("b o w", "1 brick + 1 wool + 1 ore"),
+        ("lana, o 2 madera", "2 lumber + 1 wool"),
+        ("🐑 o 2 🧱", "2 brick + 1 wool"),
+    ],
+)
+def test_a_wish_drops_no_ore_that_could_be_or(text: str, wish: str) -> None:
+    assert said("es", text, parse_wish) == wish
+
+
+def test_the_letter_of_or_is_named_as_what_else_it_could_be() -> None:
+    with speaking(language("es")), pytest.raises(RefereeError) as caught:
+        parse_wish("b o 2w")
+    assert {name: str(value) for name, value in caught.value.params.items()} == {"text": "“o”", "choices": "mineral"}
 
 
 # --- articles
