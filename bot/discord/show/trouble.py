@@ -19,8 +19,9 @@ from bot.discord.show.round import PERSONAL
 from bot.discord.show.wanted import Content
 from bot.projections import GONE, LEFT, REFUSED, TROUBLE, Kind, Move, Projections, State, moved, of_kind
 from bot.service.reach import LONG_OUTAGE, Reach
+from bot.table.acts.places import CloseUnused
 from bot.table.options import DAY
-from bot.table.table import RUNNING, Table
+from bot.table.table import ARCHIVED, CANCELLED, LOBBY, RUNNING, Table
 from bot.table.time import run
 from bot.tasks import Locks, Shielded
 from bot.words.language import _, speaking
@@ -192,7 +193,8 @@ class Troubles:
             )
 
     async def _found_why(self, table: Table, why: Exception) -> None:
-        """Tell one person at an open table; try again when a timeout ends; or try no more."""
+        """Tell one person at an open table; try again when a timeout ends; or try no more. A table whose channel is
+        gone is closed: a lobby for good, while a game is archived until it is moved."""
         number = table.number
         if number in self._found:
             self._found[number] = why
@@ -200,10 +202,14 @@ class Troubles:
             self._timeouts[number] = why.until.timestamp()  # of its end, Discord says nothing
             wait = (why.until - discord.utils.utcnow()).total_seconds()
             asyncio.get_running_loop().call_later(wait + TROUBLE_AGAIN_AFTER, self._refresh, number)
-        if table.open:
+        gone = _code(why) == channels.NO_CHANNEL
+        if table.status == RUNNING or (table.open and not gone):
             await tell(self._display, table, why)
-        elif await self._is_hopeless(table, why):
-            bar = GONE if _code(why) == channels.NO_CHANNEL else REFUSED
+        if table.open and gone:  # no one could end it
+            act = CloseUnused(CANCELLED if table.status == LOBBY else ARCHIVED, table.updated)
+            table = (await self._display.services.games.act(number, 0, act)).table
+        if not table.open and await self._is_hopeless(table, why):
+            bar = GONE if gone else REFUSED
             await self._display.services.projections.note(number, [moved(None, bar, Move.COVER, table.version)])
             self.over(number)
 
@@ -219,8 +225,8 @@ class Troubles:
 
 
 async def reason_of(display: Display, table: Table, error: Exception) -> Exception | None:
-    """Ask Discord what exactly keeps a game from being shown. None: Harbormaster was removed from the server. That is
-    noted, and there is no one to be told."""
+    """Ask Discord what exactly keeps a game from being shown. None: no one must be told. Harbormaster was removed from
+    the server, which is noted; or the channel that is gone is one that the game has left meanwhile."""
     if table.guild is None or not isinstance(error, discord.HTTPException) or error.code not in CHANNEL_REFUSED:
         return error
     try:
@@ -235,8 +241,8 @@ async def reason_of(display: Display, table: Table, error: Exception) -> Excepti
     except Blocked as blocked:
         return blocked
     except (discord.InvalidData, *channels.FAILED):
-        pass
-    return error
+        return error
+    return error if error.code != channels.NO_CHANNEL else None
 
 
 async def tell(display: Display, table: Table, error: Exception) -> None:

@@ -107,13 +107,14 @@ class Warn(Act):
 
 @dataclass(frozen=True, slots=True)
 class CloseUnused(Act):
-    """Give a table that has long been untouched another `status`, unless it has been touched since `updated`."""
+    """Give a table that has long been untouched, or whose channel is gone, another `status`, unless it has been touched
+    since `updated`."""
 
     kind = "put-away"
     status: str
     updated: float
     in_game = False
-    log = "closed or archived, since no one has used it for long"
+    log = "closed or archived, since no one has used it for long, or can use it"
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
         if not table.open or table.updated != self.updated:

@@ -18,7 +18,7 @@ from bot.projections import PANEL, TROUBLE, Move, Place, moved
 from bot.service.lobby import LobbyService
 from bot.store import Unavailable
 from bot.table.acts.play import Play
-from bot.table.table import CANCELLED
+from bot.table.table import ARCHIVED, CANCELLED
 from engine.actions import Resign
 from engine.errors import RefereeError
 from tests.bot.discord.conftest import Opened
@@ -44,6 +44,7 @@ async def test_the_host_is_told_of_a_deleted_channel_and_the_game_can_be_moved(o
         await channel.delete()
         await hall.env.advance_time(1)
         assert len(sent_to(host, "Its channel was deleted")) == 1
+        assert (await hall.table()).status == ARCHIVED, "it counts against no one's limits"
         hall.channel = place
         assert "continues here" in answer(await other.slash(place, "game move", game=1))
         assert not sent_to(host, "Its channel was deleted")
@@ -381,13 +382,14 @@ async def test_a_thread_is_deleted_if_the_store_could_not_open_its_table(
         assert len(hall.channel.threads) == int(stored)
 
 
-async def test_a_closed_table_whose_channel_is_gone_is_left_alone(open_hall: Opened, long_time: None) -> None:
+async def test_a_table_whose_channel_is_gone_is_closed_and_left_alone(open_hall: Opened, long_time: None) -> None:
     async with open_hall() as hall:
         await hall.lobby()
         channel = await hall.room()
         await channel.delete()
-        await hall.env.advance_time(3 * 86_400 + 7200)
+        await hall.env.advance_time(2)
         assert (await hall.table()).status == CANCELLED
+        await hall.env.advance_time(7200)
         before = len(hall.env.http_requests)
         for _ in range(6):
             await hall.env.advance_time(3600)

@@ -25,7 +25,7 @@ from bot.store.base import CALL_JOB, Job
 from bot.table.acts.lobby import Cancel, Join
 from bot.table.acts.places import VoidGame
 from bot.table.preferences import DM
-from bot.table.table import ARCHIVED, CANCELLED, OVER
+from bot.table.table import ARCHIVED, CANCELLED, OVER, RUNNING
 from engine.actions import EndTurn
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_components
@@ -192,12 +192,23 @@ async def test_a_canceled_table_whose_channel_is_gone_is_given_up_at_once(open_h
     async with open_hall() as hall:
         await hall.lobby()
         refuse(hall, NO_CHANNEL)
+        hall.env.inject_error("GET", f"/channels/{hall.channel.id}", status=404, code=10003, message="no", times=None)
         host = hall.people[0]
         await hall.services.games.act(1, host.id, Cancel(host.name), "cancel")
         await hall.bot.app.publisher.idle()
         await hall.env.settle()
         assert GONE in await hall.services.projections.visible(1)
         assert hall.bot.app.publisher.stuck == 0
+
+
+async def test_a_game_is_not_put_away_because_of_a_channel_that_it_has_left(open_hall: Opened) -> None:
+    async with open_hall() as hall:
+        await hall.begin()
+        refuse(hall, NO_CHANNEL)
+        await hall.advance(at("main"))
+        await hall.env.advance_time(60)
+        assert (await hall.table()).status == RUNNING
+        assert not sent_to(hall.people[0], "is stuck")
 
 
 @pytest.mark.parametrize("code", [0, 50013, 40005, 50083])
