@@ -140,6 +140,15 @@ async def is_open(client: discord.Client, channel: int) -> bool:
     return True
 
 
+async def was_removed(client: discord.Client, guild: int) -> bool:
+    """Whether Harbormaster is certainly not on a server. Raises Discord's other errors."""
+    try:
+        await client.http.get_guild(guild, with_counts=False)
+    except (discord.NotFound, discord.Forbidden):
+        return True
+    return False
+
+
 NO_MEMBER = (10007, 10013)
 """Codes of a user who isn't a member of a server, or doesn't exist."""
 

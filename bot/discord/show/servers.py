@@ -24,6 +24,7 @@ from bot.discord.interaction import Json, recent
 from bot.discord.show import channels
 from bot.discord.show.display import Display
 from bot.discord.show.messages import ACCENT, controls, layout
+from bot.discord.show.permissions import was_removed
 from bot.discord.show.readers import Readers
 from bot.languages import AUTO, Language
 from bot.projections import Kind, Move, Name, Place, Projections, moved, of_kind
@@ -113,8 +114,8 @@ async def make_tags(client: discord.Client, forum: int) -> list[str]:
 
 LIST_SOON, LIST_EDITS_APART, ALL_LISTS_APART = 3.0, 60.0, 600.0
 """Seconds from a change until it is shown, between two edits of a list, and between two checks of all lists."""
-LIST_LOST = (*channels.GONE, channels.NO_ACCESS, channels.FORBIDDEN, channels.ARCHIVED)
-"""Codes of a list that is lost: someone removed it, its channel, or the permission to write there."""
+LIST_KEPT_OUT = (channels.NO_ACCESS, channels.FORBIDDEN, channels.ARCHIVED)
+"""Codes of a list that can't be shown until someone changes a permission, or unlocks its thread."""
 
 
 def list_layout(games: list[ListedGame]) -> ui.LayoutView:
@@ -255,11 +256,15 @@ class Overviews:
             else:
                 await self._post(guild, begun, channel, view, shows)
         except discord.HTTPException as error:
-            if error.code not in LIST_LOST:
+            if error.code not in (*channels.GONE, *LIST_KEPT_OUT):
                 raise
-            log.info("A server's list of games is no longer kept: %s", error)
-            stays = begun.message and channel != begun.channel  # the earlier list, as the new one can't be posted
-            await self._servers.set_overview(guild, begun, replace(begun, shows="", perhaps_in=()) if stays else None)
+            after = None
+            if begun.message and channel != begun.channel:  # the earlier list stays, as the new one can't be posted
+                after = replace(begun, shows="", perhaps_in=())
+            elif begun.message and error.code in LIST_KEPT_OUT and not await was_removed(self._display.client, guild):
+                after = replace(begun, shows="")  # it is tried again with the next look
+            log.info("A server's list of games is %s: %s", "behind" if after else "no longer kept", error)
+            await self._servers.set_overview(guild, begun, after)
         return None
 
     async def _replace(self, guild: int, before: Overview, after: Overview) -> None:

@@ -121,6 +121,30 @@ async def test_a_server_has_one_list_which_survives_restarts_and_is_dropped_if_l
         assert await servers.overview(guild) is None
 
 
+@pytest.mark.parametrize(("code", "removed"), [(50001, False), (50013, False), (50083, False), (50001, True)])
+async def test_a_list_is_kept_while_it_cant_be_edited_unless_the_server_has_removed_the_bot(
+    open_hall: Opened, code: int, removed: bool
+) -> None:
+    async with open_hall(2) as hall:
+        ann, bob = hall.people
+        await manager(hall)
+        board = hall.guild.create_text_channel("board")
+        await ann.click(reply(await ann.slash(board, "server")), label="List all games in this channel")
+        await hall.lobby([bob])
+        await hall.restart()  # so that simcord controls the bot's own timers
+        await hall.env.advance_time(61)
+        await ann.click(await hall.panel(), label="Join")
+        where = f"/channels/{board.id}/messages/*"
+        hall.env.inject_error("PATCH", where, status=403, code=code, message="not now", times=2)
+        for gone in ("/guilds/*", "/channels/*") * removed:
+            hall.env.inject_error("GET", gone, status=403, code=code, message="no", times=None)
+        await hall.env.advance_time(61)
+        assert (await hall.services.servers.overview(hall.guild.id) is None) == removed
+        if not removed:
+            await hall.env.advance_time(1260)
+            assert "Ann" in text((await listing(hall, board))[0])
+
+
 async def test_a_list_that_was_posted_but_not_noted_is_deleted(
     open_hall: Opened, monkeypatch: pytest.MonkeyPatch
 ) -> None:
