@@ -22,7 +22,7 @@ from bot.table.options import DAY
 from bot.table.preferences import UserSettings
 from bot.table.reminders import due_at
 from bot.table.seats import lapsed, who_plays
-from bot.table.table import RUNNING, People, Table
+from bot.table.table import LOBBY, RUNNING, People, Table
 from bot.table.time import Wait
 from bot.table.waiting import Vacation, decisions, leave_left
 from engine.errors import RefereeError
@@ -195,8 +195,8 @@ class AbsenceService:
         await self._games.act(number, 0, NoteGone(user))
 
     async def moved(self, guild: int, user: int, *, joined: bool) -> None:
-        """Note in all the user's running games on a server that they have joined it (`joined`) or left it."""
-        for number in await self._store.played_by(user):
+        """Note in all the user's open tables on a server that they have joined it (`joined`) or left it."""
+        for number in [*await self._store.played_by(user, LOBBY), *await self._store.played_by(user)]:
             with suppress(RefereeError):  # it can't be read, and the host has been told
                 if (await self._repository.table(number)).guild != guild:
                     continue

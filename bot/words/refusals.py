@@ -188,6 +188,7 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "not-lobby/cancelled": N_("This table was canceled. Open a new one with `/game new`."),
     "not-host": N_("Only the host, {host}, can do that."),
     "not-host/start": N_("Only the host can start (see **Options**)."),
+    "absent": N_("{names} left this server and lost their place at the table. Start again to play without them."),
     "not-member": N_("You aren't at this table."),
     "not-playing/resigned": N_("You left this game. `/board` and `/game log` show how it goes on."),
     "not-member/phrase": N_("Join the table first. Then you can add lucky words."),

@@ -7,7 +7,7 @@ from discord import app_commands
 from bot.discord import threads
 from bot.discord.features import guests, people
 from bot.discord.interaction import Address
-from bot.discord.show import channels, permissions, presence
+from bot.discord.show import absent, channels, permissions, presence
 from bot.discord.show import lobby as closing
 from bot.discord.show.private import check_rooms
 from bot.discord.talk.call import Call
@@ -35,9 +35,8 @@ MOST_CLOSINGS = 5
 
 
 async def _add_bot(call: Call, level: str = USUAL_LEVEL, fill: bool = False) -> Reply:
-    service, act = call.app.services.lobby, AddComputer(level, fill)
-    manages = permissions.managed_channel(call.interaction)
-    done = await service.add_computer(call.address.game, call.user.id, act, call.key, manages=manages)
+    add, act = call.app.services.lobby.add_computer, AddComputer(level, fill)
+    done = await absent.as_host(call.app.display, call.interaction, call.address.game, add, act, call.key)
     return lobby.computers(done.table)
 
 
@@ -160,8 +159,8 @@ async def _start(call: Call) -> None:
 
 async def begin(call: Call, key: str) -> None:
     """Close the table with a message, whose id is the last part of the entropy, and deal. If anyone changes something
-    at the table in between, such as their lucky words, it is closed again: that id must come last. Code: "restless",
-    if that goes on, so that no one can keep the bot posting."""
+    at the table in between, such as their lucky words, it is closed again: that id must come last. Codes: "absent";
+    "restless", if that goes on, so that no one can keep the bot posting."""
     app, services, number = call.app, call.app.services, call.address.game
     if (await services.repository.table(number)).channel == call.interaction.channel_id:
         permissions.check_interaction(call.interaction)
@@ -175,6 +174,7 @@ async def begin(call: Call, key: str) -> None:
         start = services.lobby.start(number, call.user.id, str(message), key, closed=table.version, manages=manages)
         return (await start).table.status != LOBBY
 
+    await absent.check_start(app.display, call.interaction, number)
     table, message = await close()
     try:
         for _again in range(MOST_CLOSINGS - 1):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from discord import app_commands
 
-from bot.discord.show import private
+from bot.discord.show import absent, private
 from bot.discord.talk.call import Call
 from bot.discord.talk.commands import GAME, Interaction, Suggestions, as_button
 from bot.discord.talk.door import Shape
@@ -30,6 +30,7 @@ from engine.scenarios import SCENARIOS
 async def _page(call: Call, said: str = "") -> Reply:
     """The page with the table's options, and the controls that this person can use."""
     services = call.app.services
+    await absent.replaced_host(call.app.display, call.address.game, call.user.id)
     table = await services.repository.table(call.address.game)
     web = await services.web.allowed(table.guild)
     if not table.open:

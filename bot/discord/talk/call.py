@@ -13,7 +13,7 @@ import discord
 
 from bot.discord.context import AppContext
 from bot.discord.interaction import ANSWERED, MODAL, Address, AnswerStatus, FirstAnswer, InteractionToken
-from bot.discord.show import channels, messages, permissions
+from bot.discord.show import absent, channels, messages, permissions
 from bot.discord.show.channels import Backoff
 from bot.discord.show.messages import files_of, layout_of, parts_of
 from bot.discord.show.readers import Readers
@@ -86,8 +86,8 @@ class Call:
 
     async def act(self, act: Act) -> Done:
         """Do an act at the table for the person."""
-        number, manages = self.address.game, permissions.managed_channel(self.interaction)
-        return await self.app.services.games.act(number, self.user.id, act, self.key, manages=manages)
+        do, number = self.app.services.games.act, self.address.game
+        return await absent.as_host(self.app.display, self.interaction, number, do, act, self.key)
 
     def manages(self, table: Table) -> bool:
         """Whether the person can manage the table's channel or server, by what Discord sent with this interaction."""

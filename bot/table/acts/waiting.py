@@ -9,11 +9,12 @@ from math import inf
 
 from bot.table import waiting
 from bot.table.act import Act, By
+from bot.table.acts.lobby import without_member
 from bot.table.options import DECIDE
 from bot.table.preferences import NEVER
 from bot.table.reminders import due_at, due_by, held_until, is_late, rest_of_time, stands_for
 from bot.table.seats import lapsed, without_say
-from bot.table.table import RUNNING, Table, tell_standing
+from bot.table.table import LOBBY, RUNNING, Table, tell_standing
 from bot.table.time import Late, Wait
 from engine.actions import BuildSettlement, DecideFor, DeclineFor, Expire
 from engine.game import Game
@@ -156,12 +157,15 @@ def _decide(game: Game, seat: int) -> None:
 
 @dataclass(frozen=True, slots=True)
 class NoteGone(Act):
-    """Note that a user at the table is no longer on its server (the caller has seen that)."""
+    """Note that a user at the table is no longer on its server (the caller has seen that). Before the start, they are
+    off the table, as if they had left it themselves."""
 
     kind = "gone"
     user: int
 
     def on(self, table: Table, game: Game | None, by: By) -> Table:
+        if table.status == LOBBY and self.user in table.people:
+            return without_member(table, self.user)
         gone = table.gone
         if table.status != RUNNING or self.user in gone:  # users who don't play are pruned later, as everywhere
             return table

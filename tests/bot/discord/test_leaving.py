@@ -5,8 +5,9 @@ from __future__ import annotations
 import pytest
 
 from bot.table.preferences import CHANNEL, DM
+from bot.table.table import CANCELLED, RUNNING
 from tests.bot.discord.conftest import Opened
-from tests.bot.discord.hall import answer, labels, text
+from tests.bot.discord.hall import answer, labels, reply, text
 from tests.bot.discord.seen import messages, sent_to
 from tests.bot.discord.tables import HOUR, paced
 
@@ -82,3 +83,42 @@ async def test_games_on_a_server_that_a_person_has_left_are_only_counted(open_ha
         said = answer(await user.slash("games"))
         assert "1 game is on a server that you have left" in said
         assert "<#" not in said
+
+
+async def test_the_next_person_is_host_once_the_host_of_a_lobby_has_left_the_server(open_hall: Opened) -> None:
+    async with open_hall(5) as hall:
+        ann, bob, cem, dot, eve = hall.people
+        await hall.lobby([ann, bob, cem, dot])
+        assert "Only the host" in answer(await bob.slash(hall.channel, "game bot add"))
+        hall.guild.remove_member(ann.user)
+        assert "aren't at this table" in answer(await eve.slash(hall.channel, "game bot add"))
+        assert (await hall.table()).host == ann.id, "it is no business of strangers"
+        await bob.slash(hall.channel, "game bot add")
+        assert (await hall.table()).host == bob.id
+        hall.guild.remove_member(bob.user)
+        assert "People" in labels(reply(await cem.click(await hall.panel(), label="Options")))
+        hall.guild.remove_member(cem.user)
+        await dot.slash(hall.channel, "game cancel")
+        table = await hall.table()
+        assert (table.status, table.people) == (CANCELLED, (dot.id,))
+
+
+async def test_no_game_begins_with_people_who_have_left_the_server(open_hall: Opened) -> None:
+    async with open_hall(4) as hall:
+        ann, bob, cem, dot = hall.people
+        await hall.lobby()
+        for person in (ann, cem):
+            hall.guild.remove_member(person.user)
+        assert "Ann left this server" in answer(await bob.click(await hall.panel(), label="Start"))
+        assert "Cem left this server" in answer(await bob.click(await hall.panel(), label="Start"))
+        assert (await hall.table()).people == (bob.id, dot.id)
+        await bob.click(await hall.panel(), label="Start")
+        assert (await hall.table()).status == RUNNING
+
+
+async def test_who_leaves_the_server_leaves_its_lobbies_if_discord_reports_it(open_hall: Opened) -> None:
+    async with open_hall(2) as hall:
+        _ann, bob = hall.people
+        await hall.lobby()
+        await hall.services.absence.moved(hall.guild.id, bob.id, joined=False)
+        assert bob.id not in (await hall.table()).users

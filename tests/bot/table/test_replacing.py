@@ -152,9 +152,11 @@ def test_a_player_who_left_the_server_is_noted_once_and_until_they_return(back: 
     assert desk.table.gone == (() if back else (BOB,))
 
 
-def test_a_lobby_doesnt_note_players_who_left_the_server() -> None:
+def test_players_who_left_the_server_leave_a_lobby_without_a_note() -> None:
     desk = Desk.lobby(ANN, BOB)
-    for act in (NoteGone(BOB), NoteBack(BOB)):
+    desk.act(0, NoteGone(ANN))
+    assert (desk.table.people, desk.table.host, desk.table.gone) == ((BOB,), BOB, ())
+    for act in (NoteGone(ANN), NoteBack(ANN)):
         assert desk.act(0, act).due == ()
 
 
