@@ -105,6 +105,8 @@ REASONS: dict[str, str | tuple[str, str]] = {
     "not-over/moves": N_("The game isn't over yet. I judge your moves after it."),
     "nothing-to-set": N_("There is nothing to choose there in this scenario."),
     "unseen-table": N_("You can't see that table's channel. Ask someone who manages this server."),
+    "read-only/timeout": N_("You're in a timeout on that server. You can join its tables {when}."),
+    "read-only/rules": N_("Accept the rules of that server first. Then you can join its tables."),
     "unseen-game": N_("Not everyone here can see that game's channel. Share it there."),
     "not-opened/managers": N_("Only people who manage this server can open tables here."),
     "not-opened/role": N_("Only people with the role {role} can open tables here."),

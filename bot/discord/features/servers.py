@@ -125,8 +125,8 @@ async def _list(call: Call) -> Reply:
 
 
 async def _sit(call: Call) -> Reply:
-    """Sit down at a table of the list, or of a direct message about new tables. Codes: "no-table", "unseen-table", and
-    those of the lobby."""
+    """Sit down at a table of the list, or of a direct message about new tables. Codes: "no-table", those of
+    `check_seen`, and those of the lobby."""
     app, interaction = call.app, call.interaction
     guild = interaction.guild_id
     overview = await app.services.servers.overview(guild) if guild is not None else None

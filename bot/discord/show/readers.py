@@ -106,6 +106,16 @@ class Readers:
         access = await self._access(channel)
         return access is not None and await self._member_sees(access, user)
 
+    async def check_may_write(self, user: int) -> None:
+        """Refuse a member who can only read on the server: in a timeout, or before accepting its rules. Code:
+        "read-only"."""
+        member: Any = await self._member(user) or {}
+        until = discord.utils.parse_time(member.get("communication_disabled_until"))
+        if until is not None and until > discord.utils.utcnow():
+            raise RefereeError("read-only/timeout", when=discord.utils.format_dt(until, "R"))
+        if member.get("pending"):
+            raise RefereeError("read-only/rules")
+
     async def let_in(self, users: Iterable[int], channel: int) -> dict[int, bool]:
         """Which of the users who are on the server can see a channel, and are in it if it is a private thread. Raises
         in an outage."""
@@ -243,13 +253,15 @@ async def is_open_to_all(client: discord.Client, guild: int | None, channel: int
 
 
 async def check_seen(client: discord.Client, guild: int | None, user: int, channel: int) -> None:
-    """Refuse people who can't see another channel of the server where they act. Code: "unseen-table". Raises Discord's
-    error in an outage."""
+    """Refuse people who can't see another channel of the server where they act, or can only read there. Codes:
+    "unseen-table", "read-only". Raises Discord's error in an outage."""
+    readers = Readers(client, guild or 0)
     try:
-        seen = guild is not None and await Readers(client, guild).sees(user, channel)
+        seen = guild is not None and await readers.sees(user, channel)
     except discord.HTTPException as error:
         if is_outage(error):
             raise
         seen = False
     if not seen:
         raise RefereeError("unseen-table")
+    await readers.check_may_write(user)

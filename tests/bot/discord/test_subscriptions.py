@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import Any
 
 import discord
@@ -56,6 +57,26 @@ async def test_a_person_asks_on_the_server_and_joins_from_their_direct_messages(
         assert "You're at the table." in text(letter)
         page = await ask(hall, bob, NEVER)
         assert "New tables on this server: **I tell you nothing**" in page
+
+
+async def test_who_can_only_read_on_the_server_cant_join_from_their_direct_messages(open_hall: Opened) -> None:
+    async with open_hall(2) as hall:
+        ann, bob = hall.people
+        await ask(hall, bob, DM)
+        await hall.lobby([ann])
+        await hall.env.advance_time(WAIT)
+        [letter] = letters(bob)
+        member = hall.env.backend.get_member(hall.guild.id, bob.id)
+        member.pending = True
+        assert "Accept the rules of that server" in answer(await bob.user.click(letter, label="Join"))
+        end = discord.utils.utcnow() + timedelta(hours=1)
+        member.pending, member.timed_out_until = False, end.isoformat()
+        assert f"in a timeout on that server. You can join its tables <t:{int(end.timestamp())}:R>" in answer(
+            await bob.user.click(letter, label="Join")
+        )
+        await hall.env.advance_time(3601)
+        assert "You're" in answer(await bob.user.click(letter, label="Join"))
+        assert (await hall.table()).users == (ann.id, bob.id)
 
 
 async def test_the_button_goes_when_the_game_has_begun_even_after_a_restart(open_hall: Opened) -> None:
