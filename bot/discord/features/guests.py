@@ -8,7 +8,9 @@ from collections.abc import Awaitable, Callable, Iterable
 
 import discord
 
+from bot.discord.show.channels import FAILED
 from bot.discord.show.permissions import NO_MEMBER
+from bot.discord.show.readers import Readers
 from bot.discord.talk.call import Call
 from bot.discord.talk.door import Shape
 from bot.discord.talk.feature import Feature, Verb, refused_page
@@ -18,8 +20,9 @@ from bot.screens.forms import merged_items
 from bot.screens.guests import MOST_KEPT
 from bot.table.acts.guests import Decline, KeepSeats, LetBack, MakeHost, TakeOff
 from bot.table.seats import who_plays
-from bot.table.table import LOBBY
-from bot.words.language import _
+from bot.table.table import LOBBY, Table
+from bot.words.language import _, sentences
+from bot.words.marks import listing
 from bot.words.tokens import only_joins
 from engine.errors import RefereeError
 
@@ -59,6 +62,22 @@ async def _member(call: Call, user: int, guild: int | None) -> tuple[int, str]:
     if person.get("bot"):
         raise RefereeError("keep/bot")
     return user, found.get("nick") or person.get("global_name") or person["username"]
+
+
+async def warning(call: Call, table: Table, people: Named) -> str:
+    """A sentence about those who can't see the table's channel; empty if all can, or Discord doesn't say."""
+    users = dict(people)
+    try:
+        kept_out = await Readers(call.app.client, table.guild or 0).kept_out(users, table.channel) if users else set()
+    except FAILED:
+        return ""
+    names = listing([name for user, name in users.items() if user in kept_out])
+    return _("{names} can't see the table's channel. To play, they must be let in.", names=names) if kept_out else ""
+
+
+async def warning_of_guests(call: Call, table: Table) -> str:
+    """The same about people for whom seats are kept."""
+    return await warning(call, table, tuple((guest.user, guest.name) for guest in table.invited))
 
 
 # --- the page
@@ -121,7 +140,7 @@ async def _keep(call: Call) -> Reply:
         done = await call.act(KeepSeats((*old, *new)))
     except RefereeError as error:
         return await refused_page(call, error, _page)
-    return await _page(call, guests.kept(done.table))
+    return await _page(call, sentences([guests.kept(done.table), await warning_of_guests(call, done.table)]))
 
 
 async def _decline(call: Call) -> Reply:

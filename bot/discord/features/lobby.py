@@ -309,6 +309,7 @@ async def new(
     async def run(call: Call) -> Reply:
         host = Join(call.user.display_name, color, phrase or "")
         table, why = await open_table(call, host, thread=thread, players=players or "")
+        why = "\n".join(filter(None, (why, await guests.warning_of_guests(call, table))))
         if thread:
             return Reply("\n".join(filter(None, (opened_in_thread(table), why))))
         text = _(

@@ -5,6 +5,7 @@ from __future__ import annotations
 import discord
 from discord import app_commands
 
+from bot.discord.features.guests import warning
 from bot.discord.features.lobby import LEVEL_CHOICES, USUAL_LEVEL
 from bot.discord.show.permissions import has_left
 from bot.discord.talk.call import Call
@@ -19,7 +20,7 @@ from bot.screens.viewer import Viewer
 from bot.table.acts.motions import AskForSeat
 from bot.table.acts.seats import DeclineSeat, OfferSeat, Replace, ReturnToSeat, TakeSeat
 from bot.table.seats import who_plays
-from bot.words.language import N_, _
+from bot.words.language import N_, _, sentences
 from engine.errors import RefereeError
 
 Person = discord.User | discord.Member
@@ -81,7 +82,8 @@ async def offer(call: Call, to: Person | None = None, absent: int | None = None)
     place = done.table.place_of(call.user.id if absent is None else absent)
     before = next((handover.name for handover in done.before.handovers if handover.place == place), "")
     promptness = await call.app.services.promptness.at(done.table, [user])
-    return Reply(seats.offered(name, before, promptness.get(user)))
+    hidden = await warning(call, done.table, ((user, name),)) if to else ""
+    return Reply(sentences([seats.offered(name, before, promptness.get(user)), hidden]))
 
 
 def check_person(user: Person) -> Person:

@@ -122,6 +122,12 @@ class Readers:
         there = [user for user in users if await self._member(user) is not None]
         return {user: await self._is_let_in(user, channel) for user in there}
 
+    async def kept_out(self, users: Iterable[int], channel: int) -> set[int]:
+        """Those of the users who can't see a channel. Of a private thread its channel counts: it lets in people who are
+        mentioned there. Raises in an outage."""
+        access = await self._access(channel, outside=False)
+        return set() if access is None else {user for user in users if not await self._member_sees(access, user)}
+
     async def everyone_sees(self, channel: int) -> bool:
         """Whether everyone on the server can see a channel. Raises in an outage."""
         access = await self._access(channel)

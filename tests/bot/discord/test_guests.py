@@ -13,6 +13,7 @@ from bot.table.table import LOBBY, RUNNING
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.hall import Hall, answer, fill, labels, moderator, parts, reply, text
 from tests.bot.discord.moments import at
+from tests.bot.discord.tables import private_channel
 
 USERS = 5
 """Type of a list of people."""
@@ -301,6 +302,22 @@ async def test_seats_are_kept_for_members_of_the_tables_server_wherever_the_host
             data = {"component_type": USERS, "custom_id": "hs:keep:1:", "values": [str(user)]}
             assert answer(await _component_interaction(ann.user, direct, data))
             assert tuple(guest.user for guest in (await hall.table()).invited) == kept
+
+
+async def test_who_keeps_or_gives_a_seat_learns_who_cant_see_the_channel(open_hall: Opened) -> None:
+    async with open_hall(4) as hall:
+        ann, bob, cem, dot = hall.people
+        hall.channel = await private_channel(hall, ann, bob)
+        said = answer(await ann.slash(hall.channel, "game new", players=mention(bob, cem)))
+        assert "is open" in said
+        assert "Cem can't see the table's channel. To play, they must be let in." in said
+        assert "Bob can't" not in said
+        page = await people_page(hall, ann)
+        assert "Cem and Dot can't see" in answer(await choose(ann, page, "keep", cem.user, dot.user))
+        assert "can't see" not in answer(await choose(ann, await people_page(hall, ann), "keep", bob.user))
+        await bob.click(await hall.panel(), label="Join")
+        await ann.click(await hall.panel(), label="Start")
+        assert "Cem can't see" in answer(await bob.slash(hall.channel, "seat give", to=cem.user))
 
 
 async def test_a_servers_list_offers_no_kept_seat_and_no_table_for_invited_people(open_hall: Opened) -> None:
