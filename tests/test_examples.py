@@ -167,7 +167,7 @@ TOLD = (
         "from bot.screens import trade, wishes\n",
         "from bot.screens.options import chosen_options\n",
     ),
-    ("bot/discord/show/panel.py", "from bot.words.language import _\n", "from bot.words.marks import listing\n"),
+    ("bot/discord/show/panel.py", "from bot.words.language import _, n_\n", "from bot.words.marks import listing\n"),
 )
 """The same for what the page only describes, or leaves to the reader."""
 QUOTED = {
