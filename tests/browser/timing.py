@@ -71,7 +71,7 @@ _STEPS = """async (count) => {
         }
     }
 }"""
-_GARBAGE = ("MajorGC", "MinorGC", "V8.GCIncrementalMarking", "V8.GCIncrementalMarkingStart")
+_GARBAGE = ("MajorGC", "MinorGC", "V8.GCIncrementalMarking", "V8.GCIncrementalMarkingStart", "CppGC.IncrementalSweep")
 _OPENED = """addEventListener("DOMContentLoaded", () => requestAnimationFrame(() => {
     const { port1, port2 } = new MessageChannel();
     port1.onmessage = () => {
@@ -142,7 +142,8 @@ def _trace(tab: Page, work: Callable[[], object]) -> list[dict[str, Any]]:
     ended: list[object] = []
     session.on("Tracing.dataCollected", lambda data: events.extend(data["value"]))
     session.on("Tracing.tracingComplete", lambda data: ended.append(data))
-    categories = {"includedCategories": ["toplevel", "blink.user_timing", "v8"], "excludedCategories": ["*"]}
+    included = ["toplevel", "blink.user_timing", "v8", "cppgc"]
+    categories = {"includedCategories": included, "excludedCategories": ["*"]}
     session.send("Tracing.start", {"traceConfig": categories, "transferMode": "ReportEvents"})
     work()
     session.send("Tracing.end")
