@@ -65,17 +65,19 @@ those that no test finds change nothing that anyone could notice.
 
 
 def campaigns_in(report: Path) -> Iterator[tuple[str, Json]]:
-    """The tests of a pytest report that say what they tried. Numbers of a test with several parameters add up."""
+    """The tests of a pytest report that say what they tried, and those that failed: most say it only in the end."""
     for case in ElementTree.parse(report).iter("testcase"):
         tried = {one.attrib["name"]: float(one.attrib["value"]) for one in case.iter("property")}
         name = f"{case.attrib['classname'].replace('.', '/')}.py::{case.attrib['name'].partition('[')[0]}"
-        if tried:
-            failed = case.find("failure") is not None or case.find("error") is not None
+        failed = case.find("failure") is not None or case.find("error") is not None
+        if tried or failed:
             yield name, {"tried": tried, "failed": int(failed)}
 
 
 def merged(figures: Json, files: Sequence[Path]) -> Json:
-    """The figures with those in some files, which replace older ones of the same campaigns."""
+    """The figures with those in some files, which replace older ones of the same campaigns. Numbers of a test with
+    several parameters add up. Which failed tests are campaigns is known by what they have said before."""
+    before: Json = figures.get("campaigns", {})
     campaigns: dict[str, Json] = {}
     worlds: Json = {}
     for file in files:
@@ -93,7 +95,8 @@ def merged(figures: Json, files: Sequence[Path]) -> Json:
             figures[part] = {**figures.get(part, {}), **by_name}
     if worlds:
         figures["simulation"] = worlds
-    return {**figures, "campaigns": {**figures.get("campaigns", {}), **campaigns}}
+    ran = {name: one for name, one in campaigns.items() if one["tried"] or name in before}
+    return {**figures, "campaigns": {**before, **ran}}
 
 
 def table(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:

@@ -232,6 +232,16 @@ def test_a_campaign_with_a_test_that_failed_is_shown_as_failed(tmp_path: Path) -
     assert figures["campaigns"] == {"tests/wire/test_kill.py::test_kills": {"tried": {"kills": 100.0}, "failed": 1}}
 
 
+def test_a_campaign_that_failed_before_it_could_say_what_it_tried_is_shown_as_failed(tmp_path: Path) -> None:
+    """Other tests of the report are no campaigns."""
+    cases = [f'<testcase classname="tests.wire.test_kill" name="{name}"><failure/></testcase>' for name in "ab"]
+    report = tmp_path / "report.xml"
+    report.write_text(f"<testsuite>{''.join(cases)}</testsuite>")
+    before = {"tests/wire/test_kill.py::a": {"tried": {"kills": 50.0}, "failed": 0}}
+    figures = reliability.merged({"campaigns": before}, [report])
+    assert figures["campaigns"] == {"tests/wire/test_kill.py::a": {"tried": {}, "failed": 1}}
+
+
 def test_citations_are_found_at_all() -> None:
     """With an empty book every citation is at fault."""
     empty = Book(rules={section: [] for section in book().rules})

@@ -130,22 +130,23 @@ def _planted(names: list[str], seeds: int, processes: int, write: Path | None) -
     from tests.sim.runner import run
     from tests.sim.shorten import broken
 
-    missed, found = 0, {}
+    missed, rows = 0, {}
     for name in names if names != ["all"] else PLANTED:
         for tried, result in enumerate(run(map(plan_of, range(1, seeds + 1)), processes, PLANTED[name].begin), 1):
             if broken(result) & set(PLANTED[name].invariants):
                 hits = [one for one in result.problems if one.split(": ", 1)[0] in PLANTED[name].invariants]
                 print(f"{name}: after {tried} seeds, seed {result.seed}: {hits[0][:300]}", flush=True)
                 by = hits[0].split(": ", 1)[0]
-                found[name] = {"what": PLANTED[name].name, "invariant": by, "seeds": tried}
+                rows[name] = {"what": PLANTED[name].name, "invariant": by, "seeds": tried}
                 break
             for other in result.problems[:2]:
                 print(f"    {name}, seed {result.seed}: {other[:300]}", flush=True)
         else:
             print(f"{name}: NOT FOUND in {seeds} seeds", flush=True)
+            rows[name] = {"what": PLANTED[name].name, "invariant": "nothing", "seeds": f"not found in {seeds}"}
             missed += 1
     if write is not None:
-        write.write_text(json.dumps({"planted": found}))
+        write.write_text(json.dumps({"planted": rows}))
     return 1 if missed else 0
 
 

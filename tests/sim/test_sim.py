@@ -9,6 +9,7 @@ import sys
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from importlib.util import find_spec
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -18,6 +19,7 @@ from bot import languages
 from bot.languages import Language
 from bot.screens.panel import heading
 from bot.words.language import speaking
+from docs import reliability
 from tests.house import ROOT
 
 pytestmark = pytest.mark.skipif(find_spec("simloom") is None, reason="simloom needs Python 3.12 (make sim)")
@@ -74,6 +76,12 @@ def test_nothing_is_lost_in_a_sample_of_seeds() -> None:
 
 def test_a_planted_fault_is_found() -> None:
     assert "after" in sim("--planted", "no_interaction", "--seeds", "20")
+
+
+def test_a_planted_fault_that_is_not_found_is_written_as_that(tmp_path: Path) -> None:
+    sim("--planted", "moved_wrong", "--seeds", "1", "--write", str(tmp_path / "planted.json"), status=1)
+    figures = reliability.merged({"planted": {"moved_wrong": {"seeds": 64}}}, [tmp_path / "planted.json"])
+    assert figures["planted"]["moved_wrong"]["seeds"] == "not found in 1"
 
 
 @pytest.mark.soak
