@@ -30,7 +30,7 @@ from tests.sim.shown import Shown
 from tests.sim.town import Game, Town
 from tests.sim.weather import Weather
 from tests.wire.calls import Interaction, Request
-from tests.wire.chaos import Told, is_stored, still_asks
+from tests.wire.chaos import Told, has_made, is_stored, still_asks
 from tests.wire.messages import LOADING
 from tests.wire.party import answered
 from tests.wire.seen import misread
@@ -169,10 +169,10 @@ class Once:
         if stored.table.number != number:  # another game has begun meanwhile
             stored = await player.game.stored_game(number)
         by_people = replace(stored, made_by={k: v for k, v in stored.made_by.items() if k[0].isdigit()})
-        self.told += 1
         texts = [message.text for message in told.it.messages]
-        refused = any(PRIVATE in text for text in texts)  # someone, the referee or a bot came first
         self.able.look(player, told, by_people)
+        refused = any(PRIVATE in text for text in texts)  # someone, the referee or a bot came first
+        self.told += has_made(told, by_people)
         if not refused and not is_stored(told, by_people):
             self.town.universe.wrong(
                 self.name, f"{player.person.human.name} was told of {told.action}, and it is lost: {texts}"

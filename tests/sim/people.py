@@ -67,14 +67,13 @@ class Player:
         await asyncio.sleep(self.rng.expovariate(1 / self.habit.pause))
         await self.town.playing.wait()
         self.town.busy += 1
-        done = True
         try:
             done = await what()
+            self.town.acts += done
         except CONFUSED as error:
             self.town.universe.log(f"{self.person.human.name} is confused: {type(error).__name__}")
         finally:
             self.town.busy -= 1
-        self.town.acts += done
 
     async def _change_rest(self) -> bool:
         self.town.universe.log(f"{self.person.human.name} changes when they rest")

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
+import random
 import re
 import subprocess
 import sys
@@ -68,6 +70,26 @@ def test_a_plan_is_shortened_to_what_still_fails() -> None:
     assert (short.tables, short.latency) == (1, (0.0, 0.0))
     assert 10 <= short.acts < 15
     assert Plan.of_text(short.text()) == short
+
+
+def test_only_what_was_done_and_stored_is_counted() -> None:
+    from tests.sim.people import Player
+    from tests.sim.plan import Habit
+    from tests.wire.chaos import has_made
+
+    async def fail() -> bool:
+        raise LookupError
+
+    universe: Any = SimpleNamespace(chance=random.Random, log=lambda text: None)
+    town: Any = SimpleNamespace(universe=universe, playing=asyncio.Event(), busy=0, acts=0)
+    town.playing.set()
+    person: Any = SimpleNamespace(human=SimpleNamespace(name="Ann"))
+    player = Player(town, SimpleNamespace(number=1), person, Habit(1e-6, 1.0, 1))  # type: ignore[arg-type]
+    asyncio.run(player._do(fail))
+    assert town.acts == 0
+    stored: Any = SimpleNamespace(made_by={"17": 3})
+    answers: list[Any] = [SimpleNamespace(it=SimpleNamespace(id=it)) for it in (17, 18)]
+    assert [has_made(told, stored) for told in answers] == [True, False]
 
 
 def test_nothing_is_lost_in_a_sample_of_seeds() -> None:
