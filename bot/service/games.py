@@ -211,8 +211,8 @@ class GameService:
             return {}  # no one can notice the action
         was = (before, old) if before.status == RUNNING and old is not None else None
         jobs = {name: at for plan in self._plans for name, at in plan(table, game, was, by.people).items()}
-        look_before = None if was is None else next_look(*was, by.people)
-        look = next_look(table, game, by.people)
+        look_before = None if was is None else next_look(*was, by.people, by.at)
+        look = next_look(table, game, by.people, by.at)
         sooner = look_before is None or (look is not None and look < look_before) or look_before <= by.at
         if look is not None and (sooner or act.changes_times):
             jobs[LOOK_JOB] = look

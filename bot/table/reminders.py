@@ -138,24 +138,25 @@ def quiet_hours(choices: PersonalChoices, since: float, until: float) -> list[In
     return []
 
 
-def next_look(table: Table, game: Game, people: People) -> float | None:
+def next_look(table: Table, game: Game, people: People, now: float) -> float | None:
     """When a running game must be looked after: a time is over, or a reminder is due and not held up; None: never."""
     if table.status != RUNNING:
         return None
     away = [absence.until for absence in table.absences if absence.until is not None and not absence.over]
     if table.paused:
         return min(away, default=None)
-    ends = [*away, *_ends(table, game, people)]
+    ends = [*away, *_ends(table, game, people, now)]
     return min([*ends, *([table.deadline.at] if table.deadline else [])], default=None)
 
 
-def _ends(table: Table, game: Game, people: People) -> list[float]:
+def _ends(table: Table, game: Game, people: People, now: float) -> list[float]:
     """When waits need a look."""
     ends = [wait.until for wait in table.waits if wait.until is not None and not wait.over]
     for wait in decisions(table):
         if (at := due_at(table, game, wait)) is not None:
             choices = people.of(table.user_at(game, wait.seat)).choices
-            while (later := held_until(choices, at)) is not None:  # a vacation can begin before quiet hours end
+            # One that is overdue is held up by what is chosen now. A vacation can begin before quiet hours end.
+            while (later := held_until(choices, max(at, now))) is not None:
                 at = later
             ends.append(at)
     return ends

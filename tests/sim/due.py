@@ -58,7 +58,7 @@ class Due:
                 yield f"the job {name} is {now - at:.0f} s late"
         if table.status == RUNNING:
             people = People(await store.settings_of([user for user in table.people if user > 0]))
-            look = next_look(table, stored.game(), people)
+            look = next_look(table, stored.game(), people, now)
             if look is not None and jobs.get(LOOK_JOB, now + 1e9) > max(look, now) + LATE:
                 yield f"it must be looked after in {look - now:.0f} s, and the job is {jobs.get(LOOK_JOB)}"
             for text in self._bots(stored):

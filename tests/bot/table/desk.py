@@ -248,7 +248,7 @@ class Desk:
     @property
     def next_look(self) -> float | None:
         """When something of the game is due next; None if nothing is."""
-        return None if self.game is None else next_look(self.table, self.game, self.people)
+        return None if self.game is None else next_look(self.table, self.game, self.people, self.now)
 
     def folded(self) -> Table:
         """The table that results from doing the same again."""

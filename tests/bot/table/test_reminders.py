@@ -265,6 +265,14 @@ def test_a_player_who_returns_early_from_vacation_is_reminded(pace: int, days: i
     assert desk.wait.pinged == desk.now
 
 
+def test_a_delayed_reminder_waits_for_the_end_of_another_vacation_without_looks_meanwhile() -> None:
+    desk = paced(0)
+    desk.leave(ANN, 0, 4 * DAY)
+    desk.pass_time(2 * DAY)
+    desk.leave(ANN, 0, 8 * DAY)
+    assert desk.next_look == desk.now + 8 * DAY
+
+
 def test_a_player_who_ends_their_quiet_hours_early_is_reminded() -> None:
     desk = paced(0)
     desk.choose(ANN, zone="UTC", quiet=(0, 1439))
