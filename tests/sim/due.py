@@ -8,9 +8,13 @@ from bot.projections import SEED
 from bot.service.ratings import result_of
 from bot.store import Store
 from bot.store.base import LOOK_JOB
+from bot.table.options import DECIDE
+from bot.table.preferences import NEVER, UserSettings
 from bot.table.reminders import next_look
-from bot.table.table import OVER, RUNNING, People
+from bot.table.table import OVER, RUNNING, People, Table
+from bot.table.waiting import decisions
 from tests.bot import oracle
+from tests.sim import saves
 from tests.sim.fair import COMING_BACK
 from tests.sim.town import Town
 from tests.wire.stored_game import StoredGame
@@ -32,6 +36,12 @@ class Due:
         self.town = town
         self._ended = set[int]()
         """Tables whose end was looked at."""
+        self._changed = dict[int, float]()
+        """When each person last changed their settings, in seconds since the epoch."""
+        saves.listen_to_settings(self._noted)
+
+    def _noted(self, settings: UserSettings) -> None:
+        self._changed[settings.user] = self.town.time
 
     async def look(self, stored: StoredGame) -> None:
         """Look at a game. Nothing has disturbed the town for minutes."""
@@ -59,9 +69,11 @@ class Due:
         if table.status == RUNNING:
             people = People(await store.settings_of([user for user in table.people if user > 0]))
             look = next_look(table, stored.game(), people, now)
+            if look is not None and look < now - LATE_JOB:
+                yield f"for {now - look:.0f} s it has had to be looked after, and nothing came of it"
             if look is not None and jobs.get(LOOK_JOB, now + 1e9) > max(look, now) + LATE:
                 yield f"it must be looked after in {look - now:.0f} s, and the job is {jobs.get(LOOK_JOB)}"
-            for text in self._bots(stored):
+            for text in (*self._bots(stored), *self._out_of_time(table), *self._unreminded(stored, people)):
                 yield text
 
     async def _unfinished(self, store: Store, over: StoredGame) -> AsyncIterator[str]:
@@ -83,6 +95,20 @@ class Due:
             member = table.member_at(game, seat)
             if member.level and silent > THOUGHT:
                 yield f"the bot in seat {seat} hasn't played for {silent:.0f} s"
+
+    def _out_of_time(self, table: Table) -> Iterator[str]:
+        for wait in table.waits:
+            if wait.over and table.options.expiry == DECIDE:
+                yield f"nothing is decided for seat {wait.seat}, whose time is over"
+
+    def _unreminded(self, stored: StoredGame, people: People) -> Iterator[str]:
+        """Those who had a reminder that nobody sees, though they want some, and it wasn't given in another game."""
+        table, game = stored.table, stored.game()
+        for wait in decisions(table) if len(self.town.games) == 1 else ():
+            user = table.user_at(game, wait.seat)
+            given = wait.pinged or wait.written or not wait.reminded or table.member_at(game, wait.seat).level
+            if not given and people.of(user).choices.reminders != NEVER and self._changed.get(user, 0.0) < wait.since:
+                yield f"seat {wait.seat} counts as reminded, and wasn't"
 
 
 class Folded:

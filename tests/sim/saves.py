@@ -1,5 +1,5 @@
-"""Tells of each change that a process has just stored, and of what it notes as shown, at the moment at which it learns
-that."""
+"""Tells of each change that a process has just stored, of people's settings too, and of what it notes as shown, at the
+moment at which it learns that."""
 
 from __future__ import annotations
 
@@ -10,6 +10,8 @@ from bot.projections import Name, Projection
 from bot.service.repository import GameRepository
 from bot.store import Change
 from bot.store.sql.due import ProjectionStore
+from bot.store.sql.people import PeopleStore
+from bot.table.preferences import UserSettings
 from bot.table.table import Table
 from engine.game import Game
 
@@ -19,6 +21,7 @@ Noted = Callable[[int, Iterable[Projection]], None]
 """Called with a game's number, and what is noted as shown."""
 _added = list[Callable[[Table], None]]()
 _heard, _noted, _noting = list[Heard](), list[Noted](), list[Callable[[], None]]()
+_settings = list[Callable[[UserSettings], None]]()
 _watching = False
 
 
@@ -29,6 +32,7 @@ def begin_again() -> None:
     _noted.clear()
     _noting.clear()
     _added.clear()
+    _settings.clear()
     if not _watching:
         _watching = True
         _watch()
@@ -44,6 +48,11 @@ def listen_to_tables(heard: Callable[[Table], None]) -> None:
     _added.append(heard)
 
 
+def listen_to_settings(heard: Callable[[UserSettings], None]) -> None:
+    """Have `heard` called with all settings that someone has changed from now on."""
+    _settings.append(heard)
+
+
 def listen_to_notes(heard: Noted) -> None:
     """Have `heard` called with all that is noted as shown from now on."""
     _noted.append(heard)
@@ -56,6 +65,7 @@ def listen_to_noting(heard: Callable[[], None]) -> None:
 
 def _watch() -> None:
     save, note, add = GameRepository.save, ProjectionStore.note, GameRepository.add
+    change = PeopleStore.change_settings
 
     async def saved(self: GameRepository, change: Change, game: Game | None) -> Table:
         table = await save(self, change, game)
@@ -69,6 +79,12 @@ def _watch() -> None:
             heard(table)
         return table
 
+    async def changed(self: PeopleStore, user: int, what: Callable[[UserSettings], UserSettings]) -> UserSettings:
+        settings = await change(self, user, what)
+        for heard in _settings:
+            heard(settings)
+        return settings
+
     async def noted(
         self: ProjectionStore, number: int, shown: Iterable[Projection] = (), gone: Iterable[Name] = ()
     ) -> None:
@@ -80,4 +96,4 @@ def _watch() -> None:
             heard(number, shown)
 
     GameRepository.save, GameRepository.add = saved, added  # type: ignore[method-assign, assignment]
-    ProjectionStore.note = noted  # type: ignore[method-assign]
+    ProjectionStore.note, PeopleStore.change_settings = noted, changed  # type: ignore[method-assign]

@@ -174,6 +174,32 @@ def topics_change() -> None:
     put(panel, turn_topic=lambda public: f"{topic(public)}.{public.table.changes}")
 
 
+@planted("nothing is decided for players whose time is over", DUE)
+def nothing_decided() -> None:
+    from bot.table.acts import waiting
+
+    put(waiting, _decided=lambda table, game, late: table)
+
+
+@planted("where a bot must decide, players whose time is over are only marked as late", DUE)
+def only_late() -> None:
+    from bot.table.acts import waiting
+
+    put(waiting, DECIDE="never")
+
+
+@planted("a reminder counts as given, and no one sees it", DUE)
+def reminders_unseen() -> None:
+    from bot.table.acts.waiting import LookAfter
+
+    reminded = LookAfter._reminded
+
+    def unseen(self: LookAfter, *values: Any) -> Any:
+        return dataclasses.replace(reminded(self, *values), pinged=0.0, written=0.0)
+
+    put(LookAfter, _reminded=unseen)
+
+
 # --- what is said when it must not
 
 
