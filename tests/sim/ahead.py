@@ -8,7 +8,7 @@ from contextlib import suppress
 
 from bot.service import Services
 from bot.table.acts import play
-from engine.actions import Action, BuyCard
+from engine.actions import Action, BuyCard, PlayKnight
 from engine.errors import RefereeError
 from engine.game import Game as Position
 from tests.bot.batch import at_once
@@ -88,7 +88,9 @@ def _chosen(position: Position, rng: random.Random, ahead: str) -> tuple[int, Ac
     seat = rng.choice(position.to_act)
     if ahead == MIDDLE and BuyCard in position.options(seat) and rng.random() < 0.7:
         return seat, BuyCard()
-    return seat, choose(position, seat, rng)
+    while isinstance(action := choose(position, seat, rng), PlayKnight) and ahead == MIDDLE:
+        pass  # they keep them
+    return seat, action
 
 
 def _repeated(position: Position) -> tuple[int, Action]:

@@ -119,6 +119,16 @@ class Aims:
 
         self._start(look())
 
+    def window(self, event: Event, then: Then) -> None:
+        """All have just been asked for an answer for which they have the same time."""
+
+        async def look() -> None:
+            while not any([(await game.read()).table.window for game in self.town.games]):  # noqa: ASYNC110 (as above)
+                await asyncio.sleep(2.0)
+            then(None)
+
+        self._start(look())
+
     async def _left(self) -> float:
         """Seconds until someone's time is over; many if no one's time runs."""
         tables = [(await game.read()).table for game in self.town.games]

@@ -5,17 +5,23 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from contextvars import Context
+from functools import partial
 from typing import Any
 
 from bot import languages
 from bot.projections import Kind, Name, Projection
 from bot.store import Change
-from bot.table.reminders import has_acted, held_until
-from bot.table.table import RUNNING
-from bot.table.waiting import decisions
+from bot.table.preferences import UserSettings
+from bot.table.reminders import held_until
+from bot.table.table import RUNNING, Table
+from bot.table.waiting import WINDOW, what_is_owed
 from engine.game import Game
+from engine.geometry import bits
+from engine.terms import StepKind
 from tests.sim import saves
 from tests.sim.town import Town
+from tests.sim.weather import Weather
 from tests.wire.calls import Request
 from tests.wire.messages import Message
 from tests.wire.stored_game import StoredGame
@@ -24,6 +30,8 @@ APART = 590.0
 """Seconds for which no one is called again: ten minutes, and clocks differ."""
 SOON = 120.0
 """Seconds after which a person must have been called."""
+ANSWERING = 30.0
+"""The same where all have the same time to answer, which most do soon."""
 CLOCKS = 20.0
 """Seconds by which times of clocks and of messages can differ."""
 HEADS = {
@@ -52,6 +60,8 @@ class Called:
         """Messages of which a process has learned that they are there."""
         self.last = dict[int, float]()
         """When each person was last called, by anything, in seconds since the epoch."""
+        self.to_offers = dict[int, float]()
+        """The same about an offer."""
         for message in town.wire.world.messages.values():
             self._note(message)
         town.wire.heard.append(self._heard)
@@ -105,6 +115,8 @@ class Called:
             user = next((user for user in message.notified if user.id == one.name.user), None) if message else None
             if message is None or user is None:
                 continue
+            if one.name.key.startswith("offer."):
+                self.to_offers[user.id] = self.town.time - world.ids.age(message.id)
             self._compare(self._topics.get((number, one.name), message.id), message, user.name)
             self._topics[number, one.name] = message.id
 
@@ -153,34 +165,72 @@ class Rested:
 class Awaited:
     """In calm weather, everyone for whom a game waits has been called since it does, or at least since a turn began in
     which it waits for them again and again, or has done something since. Who was called just before, and a player took
-    that back, is called ten minutes later."""
+    that back, is called ten minutes later; so is whom the next of several offers names."""
 
     name = "whom a game waits for is called"
 
-    def __init__(self, town: Town, called: Called) -> None:
-        self.town, self.called = town, called
-        self._began = dict[tuple[int, int], float]()
-        """When each turn of each game began for the first time."""
+    def __init__(self, town: Town, weather: Weather, called: Called) -> None:
+        self.town, self.weather, self.called = town, weather, called
+        self._last = dict[int, tuple[Table, Game]]()
+        self._opened = set[tuple[int, int]]()
+        """The windows of each game, by their decisions' numbers."""
+        self._began = dict[tuple[int, object], float]()
+        """When each turn of each game, and each window for answers, began for the first time."""
+        self._no_offers = set[int]()
+        """People who don't want to be called about offers."""
         saves.listen(self._saved)
+        saves.listen_to_settings(self._noted)
 
     def _saved(self, change: Change, game: Game | None) -> None:
-        if game is not None and game.turn:  # in setup, each placement is called for
-            self._began.setdefault((change.table.number, game.turn), self.town.time)
+        table, number = change.table, change.table.number
+        game = game or self._last[number][1] if number in self._last else game
+        if game is None:
+            return
+        self._last[number], step = (table, game), game.state.agenda[-1]
+        if game.turn:  # in setup, each placement is called for
+            self._began.setdefault((number, game.turn), self.town.time)
+        if step.kind is StepKind.INTERRUPT and table.window and (number, step.serial) not in self._opened:
+            self._opened.add((number, step.serial))
+            self._began.setdefault((number, what := what_is_owed(game, WINDOW)), table.window[1])
+            look = partial(self._look_at_window, number, step.serial, what)
+            self.town.universe.loop.call_later(ANSWERING, look, context=Context())  # also if the process dies
+
+    def _noted(self, settings: UserSettings) -> None:
+        change = self._no_offers.discard if settings.choices.offer_pings else self._no_offers.add
+        change(settings.user)
 
     def look(self, stored: StoredGame) -> None:
         """Look at those for whom a game waits. Nothing has disturbed the town for minutes."""
         table = stored.table
-        if table.status != RUNNING or table.paused or any(abs(one.ahead) > CLOCKS for one in self.town.machines):
+        if self._cannot_tell(table):
             return
         position = stored.game()
-        for wait in decisions(table):
+        for wait in table.waits:
             user = table.user_at(position, wait.seat)
-            if table.member_at(position, wait.seat).level or has_acted(table, user, wait.seat):
+            if table.member_at(position, wait.seat).level or (wait.offer and user in self._no_offers):
                 continue
             acted = next((at for other, _seen, at in table.acted if other == user), 0.0)
-            knows = max(self.called.last.get(user, 0.0), acted)
+            calls = self.called.to_offers if wait.offer else self.called.last
+            knows = max(calls.get(user, 0.0), acted)
             begun = wait.since - wait.spent  # an answer to their offer gives them more time, and calls no one
-            begun = min(begun, self._began.get((table.number, position.turn), begun))
+            if not wait.offer:
+                begun = min(begun, self._began.get((table.number, position.turn), begun))
             if self.town.time - max(wait.since, knows + APART) > SOON and knows < begun - CLOCKS:
-                name = next(one.name for one in self.town.wire.users if one.id == user)
-                self.town.universe.wrong(self.name, f"game {table.number} waits for {name}, who was never called")
+                self._wrong(table, user)
+
+    def _look_at_window(self, number: int, serial: int, what: str) -> None:
+        """Look at those who are asked for an answer for which all have the same time (L8)."""
+        table, game = self._last[number]
+        if game.state.agenda[-1].serial != serial or self._cannot_tell(table) or not self.weather.calm(SOON):
+            return
+        for user in (table.user_at(game, seat) for seat in bits(game.awaited) if not table.member_at(game, seat).level):
+            if self.called.last.get(user, 0.0) < self._began[number, what] - CLOCKS:
+                self._wrong(table, user)
+
+    def _cannot_tell(self, table: Table) -> bool:
+        clocks = any(abs(one.ahead) > CLOCKS for one in self.town.machines)
+        return table.status != RUNNING or bool(table.paused) or clocks
+
+    def _wrong(self, table: Table, user: int) -> None:
+        name = next(one.name for one in self.town.wire.users if one.id == user)
+        self.town.universe.wrong(self.name, f"game {table.number} waits for {name}, who was never called")

@@ -288,7 +288,7 @@ class Checks:
         self.running, self.able = Running(town, weather), Able(town, weather)
         self.answers, self.kept, self.once = Answers(town, weather), Kept(town), Once(town, players, self.able)
         self.called, self.allowed, self.sound = Called(town), Allowed(town), Sound(town)
-        self.awaited, self.rested = Awaited(town, self.called), Rested(town)
+        self.awaited, self.rested = Awaited(town, weather, self.called), Rested(town)
         self.shown, self.replaced = Shown(town, weather), Replaced(town)
         self.fair, self.due, self.folded = Fair(town, weather), Due(town), Folded(town)
         self.tidy, self.resumed, self.limited = Tidy(town), Resumed(town, weather), Limited(town)

@@ -10,7 +10,8 @@ from typing import NamedTuple
 from bot.store import Change
 from bot.table.table import Table
 from bot.table.time import Wait
-from engine.actions import DecideFor
+from bot.table.waiting import WINDOW
+from engine.actions import DecideFor, Expire
 from engine.game import Game
 from engine.record import REFEREE, Record
 from tests.sim import clocks, saves
@@ -28,7 +29,8 @@ COMING_BACK = 290.0
 
 
 class _Key(NamedTuple):
-    """Names a wait. Within a step there can be several decisions: a settlement, and then its road."""
+    """Names a wait, or with the seat `WINDOW` that of all in a window. Within a step there can be several decisions: a
+    settlement, and then its road."""
 
     game: int
     seat: int
@@ -43,6 +45,8 @@ class _Known:
 
     since: float
     """When the wait was first seen, in seconds of the universe."""
+    begun: float
+    """When it began, by the clock of its process."""
     noted: float
     """When it was last stored, in the same seconds."""
     at: float
@@ -51,6 +55,8 @@ class _Known:
     gone: float
     """For how long no process had run by then, and how far the clock had been set ahead."""
     left: float
+    full: float
+    """The most that was left of it."""
     pace: int
 
 
@@ -93,13 +99,14 @@ class Fair:
         table, decided = change.table, set(_decided_for(change))
         age = self.town.time - change.at  # its process can have stood still since
         age = age if 0.0 < age < SLOWEST else 0.0
-        waits = {_key(table, wait): wait for wait in table.waits if wait.until is not None}
-        for key, known in [(key, known) for key, known in self._known.items() if key.game == table.number]:
+        waits = {_key(table, wait): wait for wait in (*table.waits, *_window(table)) if wait.until is not None}
+        before = {key: known for key, known in self._known.items() if key.game == table.number}
+        for key, known in before.items():
             wait = waits.get(key)
             late = key.seat in decided and not key.offer if wait is None else wait.over
             left = 0.0 if late or wait is None or wait.until is None else wait.until - change.at
             if late or (wait is not None and table.options.pace == known.pace and not table.paused):
-                user = -1 if game is None else table.user_at(game, key.seat)
+                user = -1 if game is None or key.seat == WINDOW else table.user_at(game, key.seat)
                 away = _was_on_leave(table, user, known.at, change.at)
                 if not self.town.rests.has_changed(user, known.noted):  # the end can have moved, to either side
                     self._compare(table, key, known, left, age, late=late, away=away)
@@ -108,9 +115,13 @@ class Fair:
         for key, wait in waits.items():
             if not wait.over and not table.paused:
                 assert wait.until is not None
-                since = self._known[key].since if key in self._known else self.town.universe.now
-                now, left = self.town.universe.now, wait.until - change.at
-                self._known[key] = _Known(since, now, change.at, served, self._skipped, left, table.options.pace)
+                last, now, left = before.get(key), self.town.universe.now, wait.until - change.at
+                goes_on = last is not None and last.begun == wait.since
+                since = last.since if last is not None and goes_on else now
+                full = max(left, last.full if last is not None and goes_on else 0.0)
+                self._known[key] = _Known(
+                    since, wait.since, now, change.at, served, self._skipped, left, full, table.options.pace
+                )
 
     def _compare(
         self, table: Table, key: _Key, known: _Known, left: float, age: float, *, late: bool, away: bool
@@ -122,7 +133,7 @@ class Fair:
                 table, f"seat {key.seat} {'is late' if late else 'has ' + str(left)}, and must have {must:.1f} s"
             )
         lost, decided = self.weather.lost, self.town.universe.now - age  # what comes later, no one could know
-        if late and known.since < lost < decided < lost + min(COMING_BACK, known.pace) - ROUNDED:
+        if late and known.since < lost < decided < lost + min(COMING_BACK, known.full) - ROUNDED:
             self._wrong(table, f"seat {key.seat} is late, and could not act until {decided - lost:.1f} s before")
 
     def _wrong(self, table: Table, what: str) -> None:
@@ -133,13 +144,19 @@ def _key(table: Table, wait: Wait) -> _Key:
     return _Key(table.number, wait.seat, wait.serial, wait.what, wait.offer)
 
 
+def _window(table: Table) -> Iterator[Wait]:
+    if table.window is not None and table.deadline is not None:
+        yield Wait(WINDOW, table.deadline.serial, table.window[1], table.deadline.at)
+
+
 def _was_on_leave(table: Table, user: int, since: float, now: float) -> bool:
     """Whether a user's vacation stopped their time at some moment."""
     return any(stop.user == user and stop.begin < now and since < stop.end for stop in table.stops)
 
 
 def _decided_for(change: Change) -> Iterator[int]:
-    """The seats for which the referee has decided first in their turn."""
+    """The seats for which the referee has decided first in their turn, or ended the window."""
     for _, actor, data in change.records:
-        if actor == REFEREE and isinstance(action := Record.from_json(data).action, DecideFor):
-            yield action.seat
+        action = Record.from_json(data).action if actor == REFEREE else None
+        if isinstance(action, DecideFor | Expire):
+            yield action.seat if isinstance(action, DecideFor) else WINDOW

@@ -116,6 +116,8 @@ SECRETS = 0.1
 """How many of the plans are compared with themselves."""
 SLOWLY = 0.05
 """How many of the plans are games of days."""
+WINDOWS = 0.05
+"""How many of the plans are about windows for answers."""
 ACTS = 150
 """About how many things people do in a usual plan."""
 FEW = 70
@@ -159,6 +161,7 @@ AIMED = {
     "call": ("kill", "power", "lost_answers", "errors"),
     "click": ("kill", "stop", "outage", "limits", "slow_disk", "slow_messages", "errors", "stand_still"),
     "time": ("kill", "outage", "stand_still", "failing_disk", "full_disk", "no_database", "set_clock"),
+    "window": ("kill", "power", "outage", "stand_still", "no_database"),
     "ending": ("kill", "power", "outage", "errors", "lost_answers"),
 }
 """Kinds of events that are aimed at something, by what that is."""
@@ -232,12 +235,14 @@ def plan_of(seed: int) -> Plan:
     """The plan of a seed."""
     deck = Deck(seed)
     about = deck.rng.choice((_usual, _usual, _usual, _aimed, _aimed, _timed, _ending, _handed_over))
-    if random.Random(f"days {seed}").random() < SLOWLY:
+    if (which := random.Random(f"days {seed}").random()) < SLOWLY:
         about = _of_days
+    elif which < SLOWLY + WINDOWS:
+        about = _answering
     plan, rng = about(deck), random.Random(f"words and rules {seed}")
     options = dict(plan.options)
     if rng.random() < 0.3:
-        options["variants"] = rng.sample([*VARIANTS], rng.choice((1, 2)))
+        options.setdefault("variants", rng.sample([*VARIANTS], rng.choice((1, 2))))
     if rng.random() < 0.2:
         options["edition"] = "1996"
     plan = replace(plan, options=options, language=rng.choice((*CODES, *("",) * 2 * len(CODES))))
@@ -299,6 +304,17 @@ def _timed(deck: Deck) -> Plan:
     }
     habits, looks = (LATE,) * deck.players, rng.random() < 0.5
     return deck.plan(habits, seconds, FEW, options=options, events=events, ahead=PLACED, looks=looks)
+
+
+def _answering(deck: Deck) -> Plan:
+    """All who have cards are asked about the robber and have the same time for that (L8), and something happens."""
+    deck.be_small()
+    seconds, rng = 0.9 * HOUR, deck.rng
+    events = _several(deck, 0.8 * seconds, 3, ("window",), 60.0)
+    options = deck.options(rng.choice((0, 300)), bots=False)
+    options |= {"variants": ["knight-interrupt"], "answer_time": rng.choice((300, 3600)), "target": 10}
+    habits = deck.habits(deck.players, (LATE, QUICK))
+    return deck.plan(habits, seconds, FEW, options=options, events=events, ahead=MIDDLE)
 
 
 def _ending(deck: Deck) -> Plan:

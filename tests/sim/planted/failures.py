@@ -9,7 +9,7 @@ from typing import Any
 from tests.sim.able import Able
 from tests.sim.calls import Rested
 from tests.sim.machine import ENDS
-from tests.sim.planted.faults import CALLED, DUE, SHOWN, TWICE
+from tests.sim.planted.faults import CALLED, DUE, FAIR, SHOWN, TWICE
 from tests.sim.planted.planting import planted, put
 from tests.sim.replaced import Replaced
 from tests.sim.secrets.marks import everywhere
@@ -152,6 +152,20 @@ def pings_missing() -> None:
     put(pings, ping_messages=lambda *values: [])
 
 
+@planted("who can answer the robber with a knight isn't called", CALLED)
+def windows_not_called() -> None:
+    from bot.screens.steps.robber import Interrupt
+
+    put(Interrupt, pings=lambda *values: [])
+
+
+@planted("whom an offer names isn't called", CALLED)
+def offers_not_called() -> None:
+    from bot.screens import trade
+
+    put(trade, offer_pings=lambda public: [])
+
+
 @planted("who wants direct messages isn't called by any", CALLED)
 def letters_silent() -> None:
     from bot.discord.show import private
@@ -186,6 +200,18 @@ def only_late() -> None:
     from bot.table.acts import waiting
 
     put(waiting, DECIDE="never")
+
+
+@planted("downtime counts where all have the same time to answer", FAIR)
+def window_runs() -> None:
+    from bot.table import waiting
+
+    deadline = waiting._deadline
+
+    def running(table: Any, game: Any) -> Any:
+        return deadline(dataclasses.replace(table, downtime=(), stops=()), game)
+
+    put(waiting, _deadline=running)
 
 
 @planted("a reminder counts as given, and no one sees it", DUE)
