@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import traceback
 from collections import deque
 
 from discord import ConnectionClosed
@@ -82,6 +83,13 @@ class Able:
             if refused and self._has_just_changed(told):
                 return
             self.town.universe.wrong(self.name, f"{player.person.human.name} can't {told.action}: {texts}")
+
+    def was_confused(self, player: Player, began: float, error: Exception) -> None:
+        """Look at someone who didn't find what they needed, although nothing has changed."""
+        now = self.town.universe.now
+        if self.weather.calm(now - began + RECOVERY) and not any(began - WITHIN < at for at in self._changed):
+            what = "".join(traceback.format_exception(error))[-1500:]
+            self.town.universe.wrong(self.name, f"{player.person.human.name} doesn't find what they need: {what}")
 
     def _later(self, other: int, it: Interaction) -> float:
         """How many seconds after an interaction another one came."""

@@ -147,7 +147,7 @@ class Once:
         """Interactions that have made a change, by game."""
         saves.listen(self._saved)
         for player in players:
-            player.was_told = self._was_told
+            player.was_told, player.was_confused = self._was_told, able.was_confused
 
     def _saved(self, change: Change, game: Position | None) -> None:
         key = change.table.number, change.interaction or ""

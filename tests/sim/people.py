@@ -52,6 +52,10 @@ class Player:
         self.rng = town.universe.chance(f"{game.number} {person.human.name}")
         self.was_told: Callable[[Player, Told, int], None] = lambda player, told, number: None
         """Called after each action that they did."""
+        self.was_confused: Callable[[Player, float, Exception], None] = lambda player, began, error: None
+        """Called when they didn't find what they needed, with when they began, unless they did what no one has to."""
+        self._honest = True
+        """Whether they do what they want to, and what a client lets them."""
 
     async def live(self) -> None:
         """Visit the table again and again, and soon if it is their turn."""
@@ -67,11 +71,14 @@ class Player:
         await asyncio.sleep(self.rng.expovariate(1 / self.habit.pause))
         await self.town.playing.wait()
         self.town.busy += 1
+        began, self._honest = self.town.universe.now, True
         try:
             done = await what()
             self.town.acts += done
         except CONFUSED as error:
             self.town.universe.log(f"{self.person.human.name} is confused: {type(error).__name__}")
+            if self._honest:
+                self.was_confused(self, began, error)
         finally:
             self.town.busy -= 1
 
@@ -102,8 +109,10 @@ class Player:
         """Do what they come for. False: they only wait for others."""
         stored, rng = await self.game.played(), self.rng
         if rng.random() < self.habit.attacks:
+            self._honest = False
             await self._attack()
         elif rng.random() < self.habit.slips:
+            self._honest = False
             await self._press_anything()
         elif stored.table.status != RUNNING:
             await self._go_on(stored)

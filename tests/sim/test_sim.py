@@ -23,6 +23,7 @@ from bot.screens.panel import heading
 from bot.words.language import speaking
 from docs import reliability
 from tests.house import ROOT
+from tests.wire.party import spoken
 
 pytestmark = pytest.mark.skipif(find_spec("simloom") is None, reason="simloom needs Python 3.12 (make sim)")
 
@@ -80,7 +81,7 @@ def test_only_what_was_done_and_stored_is_counted() -> None:
     async def fail() -> bool:
         raise LookupError
 
-    universe: Any = SimpleNamespace(chance=random.Random, log=lambda text: None)
+    universe: Any = SimpleNamespace(chance=random.Random, log=lambda text: None, now=0.0)
     town: Any = SimpleNamespace(universe=universe, playing=asyncio.Event(), busy=0, acts=0)
     town.playing.set()
     person: Any = SimpleNamespace(human=SimpleNamespace(name="Ann"))
@@ -90,6 +91,11 @@ def test_only_what_was_done_and_stored_is_counted() -> None:
     stored: Any = SimpleNamespace(made_by={"17": 3})
     answers: list[Any] = [SimpleNamespace(it=SimpleNamespace(id=it)) for it in (17, 18)]
     assert [has_made(told, stored) for told in answers] == [True, False]
+
+
+def test_a_button_is_found_by_its_english_label_in_every_language() -> None:
+    assert {"Roll", "Würfeln"} <= spoken("Roll")
+    assert {"Counter 12", "Gegenangebot zu 12"} <= spoken("Counter 12")
 
 
 def test_nothing_is_lost_in_a_sample_of_seeds() -> None:

@@ -150,7 +150,7 @@ class Town:
     def _open(self, n: int) -> None:
         people = self.wire.users[: len(self.plan.habits)]
         game = Game(self.wire, SimpleNamespace(address=self.address), [], self.universe.chance(f"game {n}"))  # type: ignore[arg-type]
-        game.town, game.number, game.suggested = self, n + 1, frozenset()
+        game.town, game.number = self, n + 1
         game.people = [Person(game, human) for human in people]
         if n:
             game.place = self.wire.world.open_guild(n % self.plan.shards, self.plan.shards)

@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import random
+import re
 import sys
 import time
 from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field, replace
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from typing import Any
 
+from bot import languages
 from bot.screens.viewer import Viewer
 from bot.settings import StoreAddress
 from bot.store import open_store
@@ -60,8 +62,10 @@ class Person:
         return self.human.id
 
     async def click(self, message: Message, *, label: str = "", custom_id: str = "") -> Interaction:
-        """Press a button."""
-        return await self.party.done(self.human.click(message, custom_id or label, **self.party.how))
+        """Press a button. `label`: in English, whatever the language of the message."""
+        labels = (str(c.get("label")) for c in message.interactive)
+        which = custom_id or next((one for one in labels if one in spoken(label)), label)
+        return await self.party.done(self.human.click(message, which, **self.party.how))
 
     async def select(self, message: Message, values: list[str], *, custom_id: str) -> Interaction:
         """Choose in a select."""
@@ -264,6 +268,14 @@ async def allow_messages(address: StoreAddress, wire: WireServer) -> None:
             await store.change_settings(human.id, partial(replace, choices=choices))
     finally:
         await store.close()
+
+
+@cache
+def spoken(label: str) -> set[str]:
+    """A button's label in all languages. It can contain one number."""
+    number = "".join(re.findall("[0-9]+", label))
+    template = label.replace(number, "{n}") if number else label
+    return {language.gettext(template).replace("{n}", number) for language in languages.offered()}
 
 
 def answered(it: Interaction) -> bool:

@@ -54,7 +54,6 @@ from tests.bot.discord.hall import (
     button_id,
     find_button,
     find_select,
-    labels,
     reply,
     select_with,
 )
@@ -128,7 +127,7 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
         return await sure(person, await person.click(panel, label=PLAIN[type(action)]))
     match action:
         case Undo():
-            opened = await person.click(panel, label=next(name for name in labels(panel) if name.startswith("Undo")))
+            opened = await person.click(panel, custom_id=button_id(panel, "undo", ""))
             return await person.click(reply(opened), label="Undo")
         case BuildRoad(at) | BuildBridge(at) | BuildSettlement(at) | BuildCity(at) | MoveRobber(at) | ChooseYield(at):
             if view.step.kind in OWED:
@@ -215,10 +214,9 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
             return await person.click(panel, custom_id=button_id(panel, action.name, str(offer)))
         case CloseOffer(offer, seat):
             words = [action.name, str(offer), str(seat)]
-            label = f"Pick who trades ({offer})"
-            if label not in labels(panel):
+            if (several := find_button(panel, "close", str(offer))) is None:
                 return await person.click(panel, custom_id=button_id(panel, *words))
-            opened = await person.click(panel, label=label)
+            opened = await person.click(panel, custom_id=several)
             return await person.click(reply(opened), custom_id=button_id(reply(opened), *words))
         case AgreeToEnd() | AgreeToCallOff():
             opened = await person.click(panel, label="More")
