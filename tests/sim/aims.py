@@ -10,6 +10,7 @@ from typing import Any
 from simloom._context import current_host
 
 from bot.store import Change
+from bot.table.preferences import UserSettings
 from bot.table.table import OVER, RUNNING
 from engine.game import Game
 from tests.sim import saves
@@ -118,6 +119,16 @@ class Aims:
             then(None)
 
         self._start(look())
+
+    def choice(self, event: Event, then: Then) -> None:
+        """Someone's settings have just been stored."""
+        waiting = [then]
+
+        def heard(settings: UserSettings) -> None:
+            if waiting:
+                self.town.universe.loop.call_soon(waiting.pop(), None, context=Context())
+
+        saves.listen_to_settings(heard)
 
     def window(self, event: Event, then: Then) -> None:
         """All have just been asked for an answer for which they have the same time."""

@@ -210,12 +210,12 @@ class Awaited:
             if table.member_at(position, wait.seat).level or (wait.offer and user in self._no_offers):
                 continue
             acted = next((at for other, _seen, at in table.acted if other == user), 0.0)
-            calls = self.called.to_offers if wait.offer else self.called.last
-            knows = max(calls.get(user, 0.0), acted)
+            knows = max(self.called.last.get(user, 0.0), acted)
+            same = max(self.called.to_offers.get(user, 0.0), acted) if wait.offer else knows
             begun = wait.since - wait.spent  # an answer to their offer gives them more time, and calls no one
             if not wait.offer:
                 begun = min(begun, self._began.get((table.number, position.turn), begun))
-            if self.town.time - max(wait.since, knows + APART) > SOON and knows < begun - CLOCKS:
+            if self.town.time - max(wait.since, same + APART) > SOON and knows < begun - CLOCKS:
                 self._wrong(table, user)
 
     def _look_at_window(self, number: int, serial: int, what: str) -> None:

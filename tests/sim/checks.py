@@ -10,6 +10,7 @@ from dataclasses import replace
 from typing import Any
 
 from bot.store import Change
+from bot.table.preferences import UserSettings
 from bot.table.table import Table
 from engine.errors import ReplayError
 from engine.game import Game as Position
@@ -87,8 +88,29 @@ class Kept:
         self._last = dict[int, StoredGame]()
         self._changes, self._records = dict[int, set[int]](), dict[int, set[int]]()
         """By game: the changes from which others were made, and the numbers of records, that processes have stored."""
+        self._settings = dict[int, list[UserSettings]]()
+        """By user: those that were last stored, and those that were perhaps stored since."""
         saves.listen(self._saved)
         saves.listen_to_tables(self._added)
+        saves.listen_to_trying(lambda settings: self._settings.setdefault(settings.user, []).append(settings))
+        saves.listen_to_settings(self._chosen)
+
+    def _chosen(self, settings: UserSettings) -> None:
+        """Note that settings are stored, and none that were tried before them."""
+        tried = self._settings[settings.user]
+        if settings in tried:  # else a later change was heard of first
+            del tried[: tried.index(settings)]
+
+    async def look_at_people(self) -> None:
+        """Read people's settings again."""
+        chosen, store = {user: [*tried] for user, tried in self._settings.items()}, await self.town.store()
+        try:
+            stored = await store.settings_of(chosen)
+        finally:
+            await store.close()
+        for user, tried in chosen.items():
+            if stored.get(user, UserSettings(user)) not in self._settings[user] + tried:
+                self._wrong(f"settings of {user} are lost: {tried[0]}, {stored.get(user)}")
 
     def _added(self, table: Table) -> None:
         if table.number in self._changes:
@@ -303,6 +325,7 @@ class Checks:
             self.once.look(game, stored)
             self.canaries.look(game, stored)
             await self.twins.look(game, stored)
+        await self.kept.look_at_people()
         await self.canaries.judge()
         self.allowed.look()
         self.limited.look()

@@ -161,6 +161,7 @@ AIMED = {
     "call": ("kill", "power", "lost_answers", "errors"),
     "click": ("kill", "stop", "outage", "limits", "slow_disk", "slow_messages", "errors", "stand_still"),
     "time": ("kill", "outage", "stand_still", "failing_disk", "full_disk", "no_database", "set_clock"),
+    "choice": ("kill", "power"),
     "window": ("kill", "power", "outage", "stand_still", "no_database"),
     "ending": ("kill", "power", "outage", "errors", "lost_answers"),
 }
@@ -275,6 +276,7 @@ def _of_days(deck: Deck) -> Plan:
     rng, seconds = deck.rng, deck.rng.uniform(1.0, 3.0) * DAY
     kinds = deck.kinds(TROUBLES)
     events = [deck.event(at, rng.choice(kinds)) for at in sorted(rng.uniform(0.0, seconds) for _ in range(4))]
+    events.insert(2, deck.event(events[1].at, rng.choice(AIMED["choice"]), "choice"))
     options = deck.options(rng.choice((0, 3600, 10_800, 43_200, 86_400)))
     options |= {"leave": 0} if options.get("pace") and rng.random() < 0.5 else {}
     habits, ahead = deck.habits(deck.players, (USUAL, SLOW, HASTY)), rng.choice(("", PLACED, MIDDLE))

@@ -21,7 +21,7 @@ Noted = Callable[[int, Iterable[Projection]], None]
 """Called with a game's number, and what is noted as shown."""
 _added = list[Callable[[Table], None]]()
 _heard, _noted, _noting = list[Heard](), list[Noted](), list[Callable[[], None]]()
-_settings = list[Callable[[UserSettings], None]]()
+_settings, _trying = list[Callable[[UserSettings], None]](), list[Callable[[UserSettings], None]]()
 _watching = False
 
 
@@ -33,6 +33,7 @@ def begin_again() -> None:
     _noting.clear()
     _added.clear()
     _settings.clear()
+    _trying.clear()
     if not _watching:
         _watching = True
         _watch()
@@ -51,6 +52,11 @@ def listen_to_tables(heard: Callable[[Table], None]) -> None:
 def listen_to_settings(heard: Callable[[UserSettings], None]) -> None:
     """Have `heard` called with all settings that someone has changed from now on."""
     _settings.append(heard)
+
+
+def listen_to_trying(heard: Callable[[UserSettings], None]) -> None:
+    """Have `heard` called with all settings that are going to be stored."""
+    _trying.append(heard)
 
 
 def listen_to_notes(heard: Noted) -> None:
@@ -80,7 +86,13 @@ def _watch() -> None:
         return table
 
     async def changed(self: PeopleStore, user: int, what: Callable[[UserSettings], UserSettings]) -> UserSettings:
-        settings = await change(self, user, what)
+        def tried(before: UserSettings) -> UserSettings:
+            after = what(before)
+            for trying in _trying:
+                trying(after)
+            return after
+
+        settings = await change(self, user, tried)
         for heard in _settings:
             heard(settings)
         return settings

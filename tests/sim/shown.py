@@ -4,24 +4,27 @@ their hand."""
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Iterable
 from dataclasses import replace
 from typing import Any
 
 from bot import languages
 from bot.discord.show.lobby import lobby_layout
 from bot.discord.show.round import PERSONAL
+from bot.projections import Kind, Projection
 from bot.screens.ratings import changed
 from bot.screens.viewer import Viewer
 from bot.service.promptness import PromptnessService
 from bot.service.ratings import RatingService
 from bot.service.servers import ServerService
+from bot.table.preferences import UserSettings
 from bot.table.table import LOBBY, OVER, RUNNING
 from bot.words.hands import development_line, own_hand, points_line
 from bot.words.language import speaking
 from tests.bot.signs import without_signs
+from tests.sim import saves
 from tests.sim.town import Game, Town
 from tests.sim.weather import Weather
-from tests.wire.calls import Interaction
 from tests.wire.messages import Message
 from tests.wire.stored_game import StoredGame, looks, shown
 
@@ -38,13 +41,24 @@ class Shown:
         self.town, self.weather = town, weather
         self._deletes = any(event.kind in ("delete_message", "purge") for event in town.plan.events)
         """Whether managers delete messages, of which Harbormaster hears nothing."""
-        self._chose = set[int]()
-        """Users who have perhaps not wanted their hands sent for a while; an earlier one then stays as it is."""
-        town.wire.delivered.append(self._delivered)
+        self._unsent = dict[int, bool]()
+        """Users whose earlier hands stay as they are for a while: they haven't wanted direct messages, or had theirs
+        closed. False: they want them again."""
+        self._sent = set[tuple[int, int]]()
+        """Those of them whose hands were sent since, by game."""
+        saves.listen_to_settings(self._chosen)
+        saves.listen_to_notes(self._noted)
 
-    def _delivered(self, it: Interaction) -> None:
-        if "settings" in str(it.payload.get("data")):
-            self._chose.add(it.user.id)
+    def _chosen(self, settings: UserSettings) -> None:
+        if not settings.dms or settings.dms_closed:
+            self._unsent[settings.user] = True
+            self._sent = {sent for sent in self._sent if sent[1] != settings.user}
+        elif settings.user in self._unsent:
+            self._unsent[settings.user] = False
+
+    def _noted(self, number: int, shown: Iterable[Projection]) -> None:
+        sent = (one.name.user for one in shown if one.name.kind is Kind.HAND and not one.pending)
+        self._sent |= {(number, user) for user in sent if not self._unsent.get(user)}
 
     async def look(self, game: Game) -> None:
         """Wait for the game message; people pause meanwhile."""
@@ -84,7 +98,7 @@ class Shown:
         return [
             (user, message)
             for user, message in sent.items()
-            if user in stored.table.users and user not in self._chose
+            if user in stored.table.users and (user not in self._unsent or (stored.table.number, user) in self._sent)
             if not message.deleted and not _has_hand(message, stored, user)
         ]
 

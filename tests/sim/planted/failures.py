@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import asyncio
+import copy
 import dataclasses
+from types import SimpleNamespace
 from typing import Any
 
 from tests.sim.able import Able
 from tests.sim.calls import Rested
 from tests.sim.machine import ENDS
-from tests.sim.planted.faults import CALLED, DUE, FAIR, SHOWN, TWICE
+from tests.sim.planted.faults import CALLED, DUE, FAIR, KEPT, SHOWN, TWICE
 from tests.sim.planted.planting import planted, put
 from tests.sim.replaced import Replaced
 from tests.sim.secrets.marks import everywhere
@@ -106,6 +108,20 @@ def suggestions_cut() -> None:
 
     legal = commands.legal
     put(commands, legal=lambda *values: [*legal(*values)][:3])
+
+
+@planted("what people choose for themselves is stored without waiting for the disk", KEPT)
+def settings_not_synced() -> None:
+    from bot.store.sql.people import PeopleStore
+
+    change = PeopleStore.change_settings
+
+    async def hurried(self: PeopleStore, *values: Any) -> Any:
+        part, database = copy.copy(self), self._database
+        part._database = SimpleNamespace(write=lambda body: database.write(body, durable=False))  # type: ignore[assignment]
+        return await change(part, *values)
+
+    put(PeopleStore, change_settings=hurried)
 
 
 # --- what is silent
