@@ -71,7 +71,7 @@ def listen_to_noting(heard: Callable[[], None]) -> None:
 
 def _watch() -> None:
     save, note, add = GameRepository.save, ProjectionStore.note, GameRepository.add
-    change = PeopleStore.change_settings
+    choose = PeopleStore.change_settings
 
     async def saved(self: GameRepository, change: Change, game: Game | None) -> Table:
         table = await save(self, change, game)
@@ -85,14 +85,14 @@ def _watch() -> None:
             heard(table)
         return table
 
-    async def changed(self: PeopleStore, user: int, what: Callable[[UserSettings], UserSettings]) -> UserSettings:
+    async def changed(self: PeopleStore, user: int, change: Callable[[UserSettings], UserSettings]) -> UserSettings:
         def tried(before: UserSettings) -> UserSettings:
-            after = what(before)
+            after = change(before)
             for trying in _trying:
                 trying(after)
             return after
 
-        settings = await change(self, user, tried)
+        settings = await choose(self, user, tried)
         for heard in _settings:
             heard(settings)
         return settings

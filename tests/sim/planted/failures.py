@@ -88,25 +88,25 @@ def wrongly_refused() -> None:
 
 @planted("the button to trade with the bank is missing", Able.name)
 def no_bank() -> None:
-    from bot.screens.steps import turn
+    from bot.screens.steps import step, turn
 
-    trading = turn.trading
+    trading = step.trading
     put(turn, trading=lambda view: [button for button in trading(view) if button.emoji != "🏦"])
 
 
 @planted("a list of places ends after the 25th", Able.name)
 def places_cut() -> None:
     from bot.screens import pickers
+    from bot.words.places import regions
 
-    regions = pickers.regions
     put(pickers, regions=lambda *values: regions(*values)[:1])
 
 
 @planted("only the three best places are suggested for a command", Able.name)
 def suggestions_cut() -> None:
     from bot.discord.talk import commands
+    from bot.screens.pickers import legal
 
-    legal = commands.legal
     put(commands, legal=lambda *values: [*legal(*values)][:3])
 
 
