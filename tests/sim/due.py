@@ -102,7 +102,7 @@ class Due:
                 yield f"nothing is decided for seat {wait.seat}, whose time is over"
 
     def _unreminded(self, stored: StoredGame, people: People) -> Iterator[str]:
-        """Those who had a reminder that nobody sees, though they want some, and it wasn't given in another game."""
+        """Those who had a reminder that no one sees, though they want some, and it wasn't given in another game."""
         table, game = stored.table, stored.game()
         for wait in decisions(table) if len(self.town.games) == 1 else ():
             user = table.user_at(game, wait.seat)

@@ -18,10 +18,9 @@ from bot.discord.talk import commands, door
 from bot.words.language import speaking
 from engine.config import COLORS, EDITIONS
 from engine.scenarios import SCENARIOS
-from tests.bot.discord import doing
 from tests.bot.discord.conftest import Opened
 from tests.bot.discord.doing import by_commands, by_components
-from tests.bot.discord.hall import Hall, answer, labels, reply, text
+from tests.bot.discord.hall import Hall, answer, reply, text
 from tests.bot.discord.moves import plan, play_each
 from tests.bot.discord.tongues import all_read, make_up, read_locales, texts
 from tests.bot.words.pseudo import FalseFriend, Language, Long, Pseudo, Shipped, untranslated
@@ -56,7 +55,6 @@ def spoken(language: Language, monkeypatch: pytest.MonkeyPatch) -> Iterator[list
         return plaintext.cut(text, limit)
 
     monkeypatch.setattr(simcord.actors.MemberActor, "click", find)
-    monkeypatch.setattr(doing, "labels", lambda message: [language.english(label) for label in labels(message)])
     for module in (layouts, door, commands):
         monkeypatch.setattr(module, "cut", cut)
     all_read(monkeypatch, language)
