@@ -226,23 +226,25 @@ class Troubles:
 
 async def reason_of(display: Display, table: Table, error: Exception) -> Exception | None:
     """Ask Discord what exactly keeps a game from being shown. None: no one must be told. Harbormaster was removed from
-    the server, which is noted; or the channel that is gone is one that the game has left meanwhile."""
+    the server, which is noted; or the channel that is gone is one that the game has left meanwhile, or no answer says
+    that it is gone."""
     if table.guild is None or not isinstance(error, discord.HTTPException) or error.code not in CHANNEL_REFUSED:
         return error
+    gone = error.code == channels.NO_CHANNEL  # this must be certain, as the table is closed then
     try:
         server = await display.client.fetch_guild(table.guild, with_counts=False)
     except (discord.NotFound, discord.Forbidden):
         await display.services.projections.note(table.number, [moved(None, LEFT, Move.COVER, table.version)])
         return None
     except channels.FAILED:
-        return error
+        return None if gone else error
     try:
         await permissions.refuse_if_blocked(display.client, server, table.channel)
     except Blocked as blocked:
         return blocked
-    except (discord.InvalidData, *channels.FAILED):
-        return error
-    return error if error.code != channels.NO_CHANNEL else None
+    except (discord.InvalidData, *channels.FAILED) as failed:
+        return None if gone and channels.is_outage(failed) else error
+    return None if gone else error
 
 
 async def tell(display: Display, table: Table, error: Exception) -> None:

@@ -13,7 +13,7 @@ import pytest
 from simcord.builders import ChannelHandle
 
 from bot.discord.servers import TRIES, TRIES_WITHIN
-from bot.discord.show import trouble
+from bot.discord.show import permissions, trouble
 from bot.discord.show.channels import NO_CHANNEL
 from bot.discord.show.permissions import Blocked
 from bot.discord.show.private import STILL_FOR
@@ -201,7 +201,17 @@ async def test_a_canceled_table_whose_channel_is_gone_is_given_up_at_once(open_h
         assert hall.bot.app.publisher.stuck == 0
 
 
-async def test_a_game_is_not_put_away_because_of_a_channel_that_it_has_left(open_hall: Opened) -> None:
+@pytest.mark.parametrize("outage", [False, True])
+async def test_a_game_is_not_put_away_because_of_a_channel_that_it_has_left(
+    open_hall: Opened, monkeypatch: pytest.MonkeyPatch, outage: bool
+) -> None:
+    """Nor if Discord gives no answer about its channel."""
+
+    async def no_answer(*_values: object) -> None:
+        raise TimeoutError
+
+    if outage:
+        monkeypatch.setattr(permissions, "refuse_if_blocked", no_answer)
     async with open_hall() as hall:
         await hall.begin()
         refuse(hall, NO_CHANNEL)
