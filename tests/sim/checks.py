@@ -92,7 +92,7 @@ class Kept:
         """By user: those that were last stored, and those that were perhaps stored since."""
         saves.listen(self._saved)
         saves.listen_to_tables(self._added)
-        saves.listen_to_trying(lambda settings: self._settings.setdefault(settings.user, []).append(settings))
+        saves.listen_to_trying(lambda old, new: self._settings.setdefault(new.user, [old]).append(new))
         saves.listen_to_settings(self._chosen)
 
     def _chosen(self, settings: UserSettings) -> None:

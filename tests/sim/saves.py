@@ -21,7 +21,7 @@ Noted = Callable[[int, Iterable[Projection]], None]
 """Called with a game's number, and what is noted as shown."""
 _added = list[Callable[[Table], None]]()
 _heard, _noted, _noting = list[Heard](), list[Noted](), list[Callable[[], None]]()
-_settings, _trying = list[Callable[[UserSettings], None]](), list[Callable[[UserSettings], None]]()
+_settings, _trying = list[Callable[[UserSettings], None]](), list[Callable[[UserSettings, UserSettings], None]]()
 _watching = False
 
 
@@ -54,8 +54,8 @@ def listen_to_settings(heard: Callable[[UserSettings], None]) -> None:
     _settings.append(heard)
 
 
-def listen_to_trying(heard: Callable[[UserSettings], None]) -> None:
-    """Have `heard` called with all settings that are going to be stored."""
+def listen_to_trying(heard: Callable[[UserSettings, UserSettings], None]) -> None:
+    """Have `heard` called with all settings that are going to be replaced, and by which."""
     _trying.append(heard)
 
 
@@ -89,7 +89,7 @@ def _watch() -> None:
         def tried(before: UserSettings) -> UserSettings:
             after = change(before)
             for trying in _trying:
-                trying(after)
+                trying(before, after)
             return after
 
         settings = await choose(self, user, tried)
