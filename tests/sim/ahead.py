@@ -6,9 +6,10 @@ import random
 from collections.abc import Callable
 from contextlib import suppress
 
+from bot.screens.play import CARD_ACTIONS
 from bot.service import Services
 from bot.table.acts import play
-from engine.actions import Action, BuyCard, PlayKnight
+from engine.actions import Action, BuyCard
 from engine.errors import RefereeError
 from engine.game import Game as Position
 from tests.bot.batch import at_once
@@ -88,7 +89,7 @@ def _chosen(position: Position, rng: random.Random, ahead: str) -> tuple[int, Ac
     seat = rng.choice(position.to_act)
     if ahead == MIDDLE and BuyCard in position.options(seat) and rng.random() < 0.7:
         return seat, BuyCard()
-    while isinstance(action := choose(position, seat, rng), PlayKnight) and ahead == MIDDLE:
+    while isinstance(action := choose(position, seat, rng), CARD_ACTIONS) and ahead == MIDDLE:
         pass  # they keep them
     return seat, action
 

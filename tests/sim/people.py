@@ -7,8 +7,10 @@ import re
 from collections.abc import Awaitable, Callable
 
 from bot import languages
+from bot.screens.play import CARD_ACTIONS
 from bot.table.table import LOBBY, RUNNING
-from engine.actions import Action
+from engine.actions import AcceptOffer, Action, MakeOffer
+from engine.game import Game as Position
 from tests.bot.playground import choose
 from tests.sim.plan import DAY, Habit
 from tests.sim.rest import OFTEN
@@ -23,8 +25,12 @@ from tests.wire.stored_game import StoredGame
 CONFUSED = (TimeoutError, LookupError, AssertionError, AttributeError, ValueError)
 """What happens to people who find something else than they expected: no answer, an old message, a form that is gone."""
 FORM = 9
+LATEST = 15.0
+"""Seconds within which answers are there in calm weather."""
 IMPATIENT = 0.1
 """How often people who only wait for someone want a bot to play for them."""
+CARDS = 0.5
+"""How often people bring it about that a card is played while someone has accepted an offer."""
 TYPED = ("", "1", "2 ore", "1 wool 1 grain", "22:00", "Berlin", "yes", "my own word", "5 minutes", "@everyone")
 """What people type. Instead of "my own word" each has words that no one else types."""
 WORD = re.compile("own word of [A-Z][a-z]+ [0-9]+")
@@ -53,9 +59,9 @@ class Player:
         self.was_told: Callable[[Player, Told, int], None] = lambda player, told, number: None
         """Called after each action that they did."""
         self.was_confused: Callable[[Player, float, Exception], None] = lambda player, began, error: None
-        """Called when they didn't find what they needed, with when they began, unless they did what no one has to."""
-        self._honest = True
-        """Whether they do what they want to, and what a client lets them."""
+        """Called when they didn't find what they needed, with when they began."""
+        self._strayed = -DAY
+        """When they last did something else than to play, whose late answer can replace what they need."""
 
     async def live(self) -> None:
         """Visit the table again and again, and soon if it is their turn."""
@@ -71,13 +77,13 @@ class Player:
         await asyncio.sleep(self.rng.expovariate(1 / self.habit.pause))
         await self.town.playing.wait()
         self.town.busy += 1
-        began, self._honest = self.town.universe.now, True
+        began = self.town.universe.now
         try:
             done = await what()
             self.town.acts += done
         except CONFUSED as error:
             self.town.universe.log(f"{self.person.human.name} is confused: {type(error).__name__}")
-            if self._honest:
+            if began > self._strayed + LATEST and not isinstance(error, TimeoutError):  # which `Answers` looks at
                 self.was_confused(self, began, error)
         finally:
             self.town.busy -= 1
@@ -109,10 +115,8 @@ class Player:
         """Do what they come for. False: they only wait for others."""
         stored, rng = await self.game.played(), self.rng
         if rng.random() < self.habit.attacks:
-            self._honest = False
             await self._attack()
         elif rng.random() < self.habit.slips:
-            self._honest = False
             await self._press_anything()
         elif stored.table.status != RUNNING:
             await self._go_on(stored)
@@ -122,6 +126,8 @@ class Player:
             await self._look()
         elif stored.table.member(self.person.id).level:
             await self.person.slash(self.game.channel, "seat back")
+        elif (liked := self._likes(stored.game(), seat)) and rng.random() < CARDS:
+            await self._play(stored.game().options(seat)[rng.choice(liked)].sample(rng))
         elif seat in stored.game().to_act or (stored.game().options(seat) and rng.random() < 0.3):
             await self._play(choose(stored.game(), seat, rng))
         elif rng.random() < 0.2:
@@ -129,6 +135,16 @@ class Player:
         else:
             return rng.random() < IMPATIENT and await self._replace(stored)
         return True
+
+    def _likes(self, game: Position, seat: int) -> list[type[Action]]:
+        """What they like to do: offer something before they play a card, accept, and play it then."""
+        options, offers = game.options(seat), game.state.offers
+        cards = [kind for kind in CARD_ACTIONS if kind in options]
+        if not cards:
+            return [kind for kind in (AcceptOffer,) if kind in options]
+        if any(offer.accepted for offer in offers if offer.seat == seat):
+            return cards
+        return [] if offers else [kind for kind in (MakeOffer,) if kind in options]
 
     async def _replace(self, stored: StoredGame) -> bool:
         """Have a bot play for one of those whom the game waits for. False: there is none."""
@@ -155,6 +171,7 @@ class Player:
 
     async def _attack(self) -> None:
         """Send what no client sends."""
+        self._strayed = self.town.universe.now
         forger, world = self.town.forger, self.town.wire.world
         private = [message for message in world.messages.values() if message.only_for and not message.deleted]
         for message in (*self.game.panels()[-1:], *private[-5:]):
@@ -169,6 +186,9 @@ class Player:
         await human.raw(forged.type, forged.data, channel=self.game.channel, source=source, wait=False)
 
     async def _play(self, action: Action) -> None:
+        if not self.game.panels():  # a manager has deleted it
+            await self.person.human.slash("board", channel=self.game.channel)
+            return
         assert self.game.last_read is not None
         record, number = self.game.last_read.revision, self.game.last_read.table.number
         self.town.universe.log(f"{self.person.human.name} wants {action.name}")
@@ -176,9 +196,11 @@ class Player:
         self.was_told(self, Told(it, action, record), number)
 
     async def _look(self) -> None:
+        self._strayed = self.town.universe.now
         await self.person.human.slash(self.rng.choice(PAGES), channel=self.game.channel)
 
     async def _press_anything(self) -> None:
+        self._strayed = self.town.universe.now
         world, human = self.town.wire.world, self.person.human
         written = world.dm(human) if human.id in world.direct.opened else None
         messages = [m for m in world.messages.values() if not m.deleted]
