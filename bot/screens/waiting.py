@@ -16,7 +16,7 @@ from bot.table.reminders import was_away
 from bot.table.seats import who_decides, who_plays
 from bot.table.table import ARCHIVED, Table
 from bot.table.time import Wait
-from bot.table.waiting import decisions, vacation_delay
+from bot.table.waiting import decisions
 from bot.words import times
 from bot.words.language import N_, _, enumeration, n_
 from bot.words.marks import listing
@@ -78,11 +78,10 @@ def deadlines(public: Viewer) -> str:
 
 def _vacation(public: Viewer, wait: Wait) -> str:
     """How much later a deadline is because of a vacation; the dates of the vacation stay private."""
-    later = vacation_delay(public.table, public.game, wait)
-    if later < MINUTE:
+    if wait.vacation < MINUTE:
         return ""
     name = public.names[wait.seat]
-    return _("{time} of {name}'s vacation", time=times.about(later), name=name)
+    return _("{time} of {name}'s vacation", time=times.about(wait.vacation), name=name)
 
 
 def anyone_returns(public: Viewer, seats: Iterable[int]) -> bool:

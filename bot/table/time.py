@@ -135,6 +135,8 @@ class Wait:
     since: float
     until: float | None = None
     """When its time is over, as `bot.table.waiting.timed` calculates it; None: there is no limit."""
+    vacation: float = 0.0
+    """How many seconds later that is because of the player's vacation, calculated with it."""
     offer: bool = False
     """Whether it waits for an answer to an offer."""
     over: bool = False

@@ -62,7 +62,7 @@ def with_waits(
 def timed(table: Table, game: Game, now: float) -> Table:
     """The table with the ends of all times calculated from when they began and when they stood still."""
     table = replace(table, deadline=_deadline(table, game))
-    waits = tuple(replace(wait, until=_until(table, game, wait)) for wait in table.waits)
+    waits = tuple(_timed(table, game, wait) for wait in table.waits)
     absences = tuple(replace(one, until=away_until(table, one, AWAY)) for one in table.absences)
     table = replace(table, waits=waits, absences=absences)
     since = began(table, now)
@@ -242,11 +242,6 @@ def leave_left(table: Table, game: Game, user: int, now: float) -> float:
     return max(leave_allowed(table, user) - spent, 0.0)
 
 
-def vacation_delay(table: Table, game: Game, wait: Wait) -> float:
-    """How many seconds later a wait ends because of vacation, as all can see."""
-    return 0.0 if wait.until is None else length(_leave(table, game, wait), wait.until)
-
-
 def actionable_since(table: Table, wait: Wait) -> float:
     """From when the player could do what they are asked: when the wait began, or when time last resumed for all."""
     return max([wait.since, *(end for _, end in shared_stops(table, wait.since))])
@@ -270,6 +265,11 @@ def _sits(table: Table, game: Game, seat: int) -> tuple[int, str]:
 def _leave(table: Table, game: Game, wait: Wait) -> list[Interval]:
     """When a wait's time stands still for the player's vacation, up to the table's limit."""
     return leave_of(table, table.user_at(game, wait.seat), wait.since)
+
+
+def _timed(table: Table, game: Game, wait: Wait) -> Wait:
+    until = _until(table, game, wait)
+    return replace(wait, until=until, vacation=0.0 if until is None else length(_leave(table, game, wait), until))
 
 
 def _until(table: Table, game: Game, wait: Wait) -> float | None:

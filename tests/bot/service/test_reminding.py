@@ -12,7 +12,6 @@ import pytest
 from bot.projections import CLOSED_THREAD, PANEL, TROUBLE, Kind, Name, is_barred
 from bot.table.options import DAY, DECIDE, REMIND
 from bot.table.preferences import CHANNEL, DM
-from bot.table.waiting import vacation_delay
 from tests.bot import playground
 from tests.bot.noted import noted
 from tests.bot.playground import ANN, BOB, CEM, Playground
@@ -148,7 +147,7 @@ async def test_time_that_ran_out_while_the_game_could_not_be_seen_starts_again(g
     wait = wait_of(table := await ground.table(number))
     assert wait.until == pytest.approx(ground.clock + DAY, abs=5)
     assert wait.since == old.since
-    assert (wait.serial, wait.reminded, wait.pinged, vacation_delay(table, game, wait)) == (old.serial, 0, 0.0, 0.0)
+    assert (wait.serial, wait.reminded, wait.pinged, wait.vacation) == (old.serial, 0, 0.0, 0.0)
     assert [days for _, days in table.on_leave] == [pytest.approx(3 * DAY, abs=5)]
     assert (await ground.store.visible(number))[PANEL].pending
     assert await ground.store.next_job(0.0) == (wait.until or 0) - DAY + 3 * HOUR

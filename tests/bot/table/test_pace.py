@@ -10,7 +10,7 @@ from bot.table.acts.waiting import LookAfter
 from bot.table.options import DECIDE, REMIND, VOTE
 from bot.table.parts import PACE
 from bot.table.table import OVER
-from bot.table.waiting import decisions, vacation_delay
+from bot.table.waiting import decisions
 from engine.actions import (
     Action,
     BuildRoad,
@@ -176,7 +176,7 @@ def test_an_abandoned_game_goes_on_to_its_end() -> None:
 def test_each_setup_placement_has_at_least_half_an_hour(pace: int, seconds: int) -> None:
     """With a pace of minutes, a placement has half an hour, and turns after setup have the pace."""
     desk = Desk.of(ANN, BOB, CEM, pace=pace, expiry=DECIDE)
-    assert (desk.left, vacation_delay(desk.table, desk.played, desk.wait)) == (seconds, 0)
+    assert (desk.left, desk.wait.vacation) == (seconds, 0)
     desk.pass_time(seconds - 1)
     assert desk.played.revision == 1
     desk.pass_time(1)

@@ -7,13 +7,14 @@ from typing import Any
 
 import pytest
 
+from bot.projections import PANEL
 from bot.table.act import Act
 from bot.table.acts.motions import Propose
 from bot.table.acts.play import Play
 from bot.table.acts.seats import OfferSeat, Replace, TakeSeat
 from bot.table.options import DECIDE
 from bot.table.parts import PACE, PAUSE, RESUME
-from bot.table.waiting import decisions, leave_left, vacation_delay
+from bot.table.waiting import decisions, leave_left
 from engine.actions import EndTurn, Resign
 from tests.bot.table.desk import ANN, BOB, DAY, EVE, HOUR, Desk
 from tests.engine.builder import seat
@@ -46,8 +47,18 @@ def test_vacation_stops_the_clock_as_long_as_the_table_allows(leave: int, begin:
     desk = paced(leave=leave)
     desk.leave(ANN, begin, end)
     assert desk.left == left
-    assert vacation_delay(desk.table, desk.played, desk.wait) == left - DAY
+    assert desk.wait.vacation == left - DAY
     assert (used(desk), used(desk, BOB)) == (0, 0)
+
+
+def test_downtime_in_a_vacation_is_not_shown_as_vacation() -> None:
+    """The deadline stays, and the message says of how much of it the vacation is the cause."""
+    desk = paced(leave=14)
+    desk.leave(ANN, 0, 3 * DAY)
+    desk.down(DAY)
+    assert desk.look().due == (PANEL,)
+    assert (desk.left, desk.wait.vacation) == (3 * DAY, 2 * DAY)
+    assert not desk.look().due
 
 
 @pytest.mark.parametrize(("pace", "step"), [(DAY, 4.0), (DAY, HOUR), (1800, HOUR)])
@@ -181,7 +192,7 @@ def test_time_that_runs_out_while_the_game_cant_be_seen_restarts() -> None:
     desk.now += 1
     desk.look(unseen=desk.now)
     assert (desk.wait, used(desk)) == (replace(old, until=desk.now + DAY), 3 * DAY)
-    assert vacation_delay(desk.table, desk.played, desk.wait) == 0
+    assert desk.wait.vacation == 0
     assert desk.next_look == desk.now + 3 * HOUR
 
 
