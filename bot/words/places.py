@@ -243,8 +243,9 @@ def _title(rows: Sequence[str], first: str, last: str) -> str:
 
 _TYPED = re.compile(r"\s*(?P<row>[A-Za-z]|[0-9]{1,3}(?=[\s.,-]))[\s.,-]{0,3}(?P<place>[0-9]{1,3})\s*")
 """A row and a number, with little between them; nothing else counts as a place."""
-_ENDS = re.compile(r"([A-Za-z][\s.,-]{0,3}[0-9]{1,3})(\D{0,20}?)([A-Za-z][\s.,-]{0,3}[0-9]{1,3})")
-"""Two corners, and what stands between them."""
+_CORNER = r"([A-Za-z][\s.,-]{0,3}[0-9]{1,3})"
+_ENDS = re.compile(rf"(\D{{0,20}}?){_CORNER}(\D{{0,20}}?){_CORNER}(\D{{0,20}})")
+"""Two corners, and what stands before, between and behind them."""
 _DASH = re.compile("[-\N{HYPHEN}-\N{HORIZONTAL BAR}\N{MINUS SIGN}ー~〜<>=→⇒]{1,3}|/")
 """Signs that join two corners: "-", "〜", "->"."""
 
@@ -267,8 +268,8 @@ def parse_intersection(view: View, text: str) -> int:
 def parse_edge(view: View, text: str) -> int:
     """The edge that was typed ("c4", or its ends "C4-C5"); a `RefereeError` says what a name looks like."""
     grid = view.board.grid
-    typed = _ENDS.fullmatch(narrow(text).strip())
-    ends = [grid.node(_read(typed[n])) for n in (1, 3)] if typed and _joins(typed[2].strip()) else [None]
+    typed = _ENDS.fullmatch(narrow(text))
+    ends = [grid.node(_read(typed[n])) for n in (2, 4)] if typed and _joins(*typed.group(1, 3, 5)) else [None]
     if None not in ends:
         joined = [e for e, pair in enumerate(grid.edges) if set(pair) == set(ends)]
         if joined:
@@ -280,9 +281,12 @@ def parse_edge(view: View, text: str) -> int:
     return found
 
 
-def _joins(between: str) -> bool:
-    """Whether what stands between two corners makes an edge of them: in "c4 and c5" or "c4, c5" it can be two edges."""
-    return _DASH.fullmatch(between) is not None or folded(between) in lexicon().to
+def _joins(before: str, between: str, behind: str) -> bool:
+    """Whether what stands around two corners makes an edge of them: in "c4 and c5" or "c4, c5" it can be two edges."""
+    before, joint, behind = (folded(part).strip() for part in (before, between, behind))
+    words = lexicon()
+    joined = _DASH.fullmatch(between.strip()) is not None or joint in words.to
+    return joined and {before, behind} <= {"", *words.around}
 
 
 def parse_hex(view: View, text: str) -> int:

@@ -27,6 +27,8 @@ _SPAN_PIECE = re.compile(
     rf"\s*(?:(?P<number>[0-9]{{1,4}}(?:[.,][0-9])?)|(?P<glued>[{UNSPACED}]+)|(?P<word>(?:(?![{UNSPACED}])[^\W\d_])+'?)"
     r"|(?P<comma>[,、]))\.?\s*"
 )
+_HYPHEN = re.compile(r"(?<=[^\W\d_])[-\N{HYPHEN}\N{NON-BREAKING HYPHEN}](?=[^\W\d_])")
+"""A hyphen between two words: "half-hour"."""
 
 
 def span(seconds: float) -> str:
@@ -59,36 +61,43 @@ def coded_span(seconds: int) -> str:
 
 
 def typed_span(text: str) -> int:
-    """The seconds that are meant by "2 days", "1h 30m", "1h30" or "none", or by a suggestion. Code: "pace"."""
+    """The seconds that are meant by "2 days", "1h 30m", "1h30", "half an hour", "un'ora e mezza" or "none", or by a
+    suggestion. Code: "pace"."""
     said, words = folded(text).strip(), lexicon()
     if coded_ := re.fullmatch(r"#([0-9]{1,9})", said):
         return int(coded_[1])
     if said in words.no_timer:
         return 0
     seconds, number = 0, None
-    after_unit = after_hours = False
+    last, whole, half = 0, False, False  # the unit before, whether its number was whole, whether `number` is a half
     piece = ""
     for piece in _span_pieces(said, words):
         value, unit = _number(piece, words), words.unit(piece)
         if number is not None and unit is not None:
-            after_unit, after_hours = True, unit == HOUR and number == int(number)
-            seconds, number = seconds + round(number * unit), None
+            last, whole = unit, number == int(number)
+            seconds, number, half = seconds + round(number * unit), None, False
+        elif number in (None, 1) and piece in words.half:  # "half an hour", "eine halbe Stunde", "un'ora e mezza"
+            number, half = 0.5, True
+        elif half and words.does(piece, Role.ONE):
+            continue
         elif number is None and value is not None:
             number = value
-        elif after_unit and number is None and (piece in ",、" or words.does(piece, Role.BREAK)):
-            after_hours = False
+        elif last and number is None and (piece in ",、" or words.does(piece, Role.BREAK)):
+            whole = False
         else:
             raise RefereeError("pace/typed", typed=TypedText(text))
-    if number is not None and after_hours and piece.isdecimal() and number < HOUR // MINUTE:  # "1h30"
+    if number is not None and last == HOUR and whole and piece.isdecimal() and number < HOUR // MINUTE:  # "1h30"
         return seconds + int(number) * MINUTE
-    if number is not None or not after_unit:
+    if half and last:
+        return seconds + last // 2
+    if number is not None or not last:
         raise RefereeError("pace/typed", typed=TypedText(text))
     return seconds
 
 
 def _span_pieces(said: str, words: Lexicon) -> Iterator[str]:
     """The numbers, words and commas of a length of time; what can't be one is a piece, too."""
-    at = 0
+    said, at = _HYPHEN.sub(" ", said), 0
     while found := _SPAN_PIECE.match(said, at):
         at = found.end()
         yield from words.cut(found["glued"]) if found["glued"] else (found[0].strip().rstrip("."),)

@@ -101,8 +101,14 @@ _UNITS = {
     # Translators: The same for weeks.
     7 * DAY: P_("words to type", "week w"),
 }
+# Translators: "half" in a length of time ("half an hour"), in every form, also
+# such as "mezz'". It can stand behind a unit, too ("un'ora e mezza").
+_HALF = P_("words to type", "half")
 # Translators: Words between the two ends of a road ("C4 to C5").
 _TO = P_("words to type", "to")
+# Translators: Words before the first or behind the second of them ("from C4 to
+# C5", "C4からC5まで").
+_FROM = P_("words to type", "from")
 # Translators: What people type as a turn timer if they want none; "_"
 # stands for a blank.
 _NO_TIMER = P_("words to type", "none no no_limit 0 off")
@@ -136,8 +142,12 @@ class Vocabulary:
     numbers: Mapping[str, int]
     units: Mapping[str, int]
     """Units of time, in seconds."""
+    half: frozenset[str]
+    """A half of a unit of time."""
     to: frozenset[str]
     """What stands between the two ends of a road."""
+    around: frozenset[str]
+    """What stands before or behind them."""
     no_timer: frozenset[str]
     no_one: frozenset[str]
     clock: tuple[frozenset[str], ...]
@@ -166,7 +176,9 @@ def _of(language: Catalogue) -> Vocabulary:
                 way: n for n, words in enumerate(_listed(_NUMBERS).split(), 1) for way in _ways(words.replace("/", " "))
             },
             units={way: seconds for seconds, words in _UNITS.items() for way in _ways(_listed(words))},
+            half=_ways(_listed(_HALF)),
             to=_ways(_listed(_TO)),
+            around=_ways(_listed(_FROM)),
             no_timer=_ways(_listed(_NO_TIMER)) | {folded(_("no timer"))},
             no_one=_ways(_listed(_NO_ONE)) | {folded(_("no one"))},
             clock=tuple(_ways(_listed(words)) for words in (_HOURS, _MINUTES, _MORNING, _AFTERNOON)),
@@ -205,11 +217,13 @@ class Lexicon:
             (word, kind) for one in spoken for word, kind in one.resources.items() if word[1:] == ""
         )
         self._begun = [name for name, other in zip(own.names, english.names, strict=True) if name != other]
+        self.half = frozenset[str]().union(*(one.half for one in spoken))
         self.to = frozenset[str]().union(*(one.to for one in spoken))
+        self.around = frozenset[str]().union(*(one.around for one in spoken))
         self.no_timer = frozenset[str]().union(*(one.no_timer for one in spoken))
         self.no_one = frozenset[str]().union(*(one.no_one for one in spoken))
         self.clock = [one | other for one, other in zip(own.clock, english.clock, strict=True)]
-        terms = {term for one in spoken for term in (*one.resources, *one.roles, *one.numbers, *one.units)}
+        terms = {term for one in spoken for term in (*one.resources, *one.roles, *one.numbers, *one.units, *one.half)}
         glued = [term for term in terms if re.fullmatch(f"[{UNSPACED}]+", term)]
         self._cut = re.compile("|".join([*sorted(glued, key=lambda term: (-len(term), term)), "."]))
         self._terms = frozenset(glued)

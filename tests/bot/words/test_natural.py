@@ -265,6 +265,31 @@ def test_a_number_behind_hours_is_minutes(code: str, text: str, minutes: int) ->
         assert typed_span(text) == minutes * 60
 
 
+@pytest.mark.parametrize(
+    ("code", "text", "minutes"),
+    [
+        ("en", "half an hour", 30),
+        ("en", "a half-hour", 30),
+        ("en", "2 hours and a half", 150),
+        ("de", "eine halbe Stunde", 30),
+        ("es", "media hora", 30),
+        ("es", "1 hora y media", 90),
+        ("fr", "une demi-heure", 30),
+        ("fr", "1h et demie", 90),
+        ("it", "mezz'ora", 30),
+        ("it", "un'ora e mezza", 90),
+        ("ja", "1時間半", 90),
+        ("ja", "半日", 720),
+        ("pl", "pół godziny", 30),
+        ("pt-BR", "meia hora", 30),
+        ("pt-BR", "um dia e meio", 2160),
+    ],
+)
+def test_half_a_unit_of_time_can_be_typed(code: str, text: str, minutes: int) -> None:
+    with speaking(language(code)):
+        assert typed_span(text) == minutes * 60
+
+
 # --- people
 
 

@@ -296,7 +296,22 @@ def test_a_length_of_time_can_be_typed_in_many_ways(text: str, seconds: int) -> 
 
 @pytest.mark.parametrize(
     "text",
-    ["", "30", "1h 60", "1h, 30", "1h five", "1.5h 30", "2 days 30", "and 2 days", "hours 2", "1 1 h", "2 gold", "1,"],
+    [
+        "",
+        "30",
+        "1h 60",
+        "1h, 30",
+        "1h five",
+        "1.5h 30",
+        "2 days 30",
+        "and 2 days",
+        "hours 2",
+        "1 1 h",
+        "2 gold",
+        "1,",
+        "half",
+        "half 2 h",
+    ],
 )
 def test_an_unclear_length_of_time_is_refused(text: str) -> None:
     with pytest.raises(RefereeError, match="pace"):
