@@ -30,9 +30,5 @@ def older(commit: str, folder: Path) -> list[str]:
 @contextlib.contextmanager
 def schema_as_it_is() -> Iterator[None]:
     """In this process, stores on a server leave the schema to the processes that they watch."""
-
-    async def nothing(url: str, place: str) -> None:
-        pass
-
-    with mock.patch.object(database, "_migrate", nothing):
+    with mock.patch.object(database, "_migrate", autospec=True):
         yield

@@ -1,28 +1,25 @@
-"""Games on several shards where the referee decides for people who are late."""
+"""Games where the referee decides for people who are late, two minutes after they were called."""
 
 from __future__ import annotations
 
 import json
 
-from tests.wire.cluster import Cluster
-from tests.wire.forms import set_options
 from tests.wire.party import Party
 
 
-async def deadlines(table: Cluster) -> list[float | None]:
-    """The time until which each game waits for each seat."""
-    tables = [await party.read() for party in table.parties]
-    return [wait.until for stored in tables for wait in stored.table.waits]
-
-
-async def paced(table: Cluster) -> None:
-    """Begin a game on each shard. Late players are decided for."""
-    for party in table.parties:
-        await party.gather()
-        host = party.people[0]
-        await set_options(party, pace=120, expiry="decide")
-        await host.click(await party.panel(), label="Start")
-        await party.settled(1)
+async def paced(*tables: Party) -> list[float]:
+    """Begin the games, and play their setup, where times are longer. Returns their deadlines."""
+    ends = list[float]()
+    for table in tables:
+        table.suggested = frozenset()
+        await table.begin(pace=120, expiry="decide")
+        await table.until_turn(1)
+    for table in tables:
+        await table.settled()
+        [wait] = (await table.read()).table.waits
+        assert wait.until is not None
+        ends.append(wait.until)
+    return ends
 
 
 async def decided(table: Party) -> int:

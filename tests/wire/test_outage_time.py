@@ -10,27 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.wire.forms import set_options
-from tests.wire.paced import decided
-from tests.wire.party import Party, party
+from tests.wire.paced import decided, paced
+from tests.wire.party import party
 from tests.wire.trouble import outage
 
 PACE = 120.0
-
-
-async def paced(table: Party) -> float:
-    """Begin a game that decides for late players, and play its setup, where times are longer. Returns the deadline."""
-    table.suggested = frozenset()
-    await table.gather()
-    await set_options(table, pace=120, expiry="decide")
-    await table.people[0].click(await table.panel(), label="Start")
-    await table.settled(1)
-    while not (await table.game()).turn:
-        await table.step()
-    await table.settled()
-    [wait] = (await table.read()).table.waits
-    assert wait.until is not None
-    return wait.until
 
 
 @pytest.mark.soak
@@ -55,7 +39,7 @@ async def test_a_player_whose_time_ends_during_an_outage_gets_more_time(
 @pytest.mark.soak
 async def test_a_check_that_succeeds_at_the_second_attempt_detects_an_outage(tmp_path: Path) -> None:
     async with party(tmp_path, 5, limits=True) as table:
-        end = await paced(table)
+        [end] = await paced(table)
         await asyncio.sleep(end - 40 - time.time())
         async with outage(table.wire, 43.0, "500"):  # nothing is due and no one clicks during it
             pass
@@ -66,7 +50,7 @@ async def test_a_check_that_succeeds_at_the_second_attempt_detects_an_outage(tmp
 @pytest.mark.soak
 async def test_no_players_time_runs_out_while_harbormaster_is_suspended(tmp_path: Path) -> None:
     async with party(tmp_path, 5, limits=True) as table:
-        end = await paced(table)
+        [end] = await paced(table)
         await asyncio.sleep(end - 30 - time.time())
         os.kill(table.bot.pid, signal.SIGSTOP)
         await asyncio.sleep(end + 10 - time.time())

@@ -10,7 +10,7 @@ import pytest
 
 from tests.postgres import NewDatabase
 from tests.wire.cluster import cluster
-from tests.wire.paced import deadlines, decided, paced
+from tests.wire.paced import decided, paced
 
 
 @pytest.mark.soak
@@ -19,8 +19,7 @@ async def test_no_process_ends_a_players_time_while_the_gateway_is_away(
 ) -> None:
     async with cluster(tmp_path, new_database(), processes=2, shards=2, games=2) as table:
         await table.launch()
-        await paced(table)
-        ends = [until for until in await deadlines(table) if until is not None]
+        ends = await paced(*table.parties)
         await asyncio.sleep(min(ends) - 60 - time.time())
         gateway = table.wire.gateway
         gateway.open = False
