@@ -27,7 +27,7 @@ from bench.table import Row, at_most, show
 from bot.service import Services
 from bot.store import open_store
 from bot.table.acts.play import Play
-from engine.actions import EndTurn
+from engine.actions import BankTrade, BuildRoad, BuildSettlement, EndTurn, MakeOffer
 from engine.game import Game
 from tests.bot.batch import at_once
 from tests.bot.playground import choose
@@ -43,8 +43,10 @@ SECONDS = 5.0
 WAIT = 2.0
 """Goal: seconds that another person waits."""
 CLICKS = 1000
-TURNS = 60
-"""Turns after which the running game is pressed in."""
+TURNS, MOST_TURNS = 60, 120
+"""Turns after which the running game is pressed in, and turns of a longer game, which is played again."""
+ALLOWED = {BankTrade, BuildRoad, BuildSettlement, MakeOffer, EndTurn}
+"""What the player on turn can do there."""
 LOOK = 0.05
 """Seconds between two looks at the memory."""
 
@@ -106,9 +108,14 @@ def in_turn(*paths: str) -> Press:
     return press
 
 
-def by_another(press: Press) -> Press:
-    """The same by another player, who isn't on turn."""
-    return lambda table, person: press(table, next(other for other in table.people if other is not person))
+def by_next(press: Press) -> Press:
+    """The same by the player whose turn comes next, who has missed most."""
+
+    async def by_them(table: Party, person: Person) -> Any:
+        game = await table.game()
+        return await press(table, await table.person((game.to_act[0] + 1) % game.config.players))
+
+    return by_them
 
 
 def scenarios(*names: str) -> Press:
@@ -134,8 +141,8 @@ RUNNING: dict[str, Press] = {
     "My hand": on_panel("My hand"),
     "/board": slash("board"),
     "/stats": slash("stats"),
-    "/catchup": by_another(slash("catchup")),
-    "Turn by turn": by_another(below(slash("catchup"), "Turn by turn")),
+    "/catchup": by_next(slash("catchup")),
+    "Turn by turn": by_next(below(slash("catchup"), "Turn by turn")),
     "/hint": slash("hint"),
     "/help": slash("help"),
     "/games": slash("games"),
@@ -156,8 +163,7 @@ RUNNING: dict[str, Press] = {
     "/trade want": slash("trade want", get="1 ore"),
     "/trade offer": slash("trade offer", give="1 wool", get="1 ore"),
     "More": on_panel("More"),
-    "Road": on_panel("Road"),
-    "Settlement": on_panel("Settlement"),
+    "Build": on_panel("Build"),
     "Offer a trade": on_panel("Offer a trade"),
     "Bank": on_panel("Bank"),
     "/end and /undo": in_turn("end", "undo"),
@@ -179,8 +185,16 @@ FINISHED: dict[str, Press] = {
 }
 
 
+def can_do_much(game: Game) -> bool:
+    """Whether the player on turn can do all that is pressed, and nobody else has done anything in their turn."""
+    if game.outcome is not None or game.turn < TURNS or len(game.to_act) > 1:
+        return False
+    (seat,) = game.to_act
+    return set(game.options(seat)) >= ALLOWED and all(record.actor == seat for record in game.turn_records)
+
+
 UNTIL: dict[str, Callable[[Game], bool]] = {
-    "running": lambda game: game.turn >= TURNS and EndTurn in game.options(game.to_act[0]),
+    "running": can_do_much,
     "finished": lambda game: game.outcome is not None,
 }
 """When games that are played at random have come to where they are pressed in."""
@@ -189,23 +203,30 @@ UNTIL: dict[str, Callable[[Game], bool]] = {
 async def advanced(folder: Path, until: Callable[[Game], bool]) -> Position:
     """A game of four that goes on, or has ended, as `until` says, played at random."""
     start = await begun(folder)
-    file = folder / "played.db"
-    start.laid_out(file)
-    store = await open_store(file)
-    services, rng = Services.of(store), random.Random(1)
-    async with at_once(services):
-        for n in range(5000):
-            table, game = await services.repository.table(1), await services.repository.game(1)
-            if until(game):
-                break
-            seat = rng.choice(game.to_act)
-            action = choose(game, seat, rng)
-            await services.games.act(1, table.user_at(game, seat), Play(action), f"past-{n}")
-    await services.repository.finished()
-    await store.close()
-    for beside in file.parent.glob("played.db-*"):
-        beside.unlink()
+    for luck in itertools.count():
+        file = folder / f"played-{luck}.db"
+        start.laid_out(file)
+        if await _played(file, until, random.Random(luck)):
+            break
     return Position(start.world, {**start.files, "": file.read_bytes()})
+
+
+async def _played(file: Path, until: Callable[[Game], bool], rng: random.Random) -> bool:
+    """Whether the game came so far before it ended or had too many turns."""
+    store = await open_store(file)
+    services = Services.of(store)
+    try:
+        async with at_once(services):
+            while not until(game := await services.repository.game(1)):
+                if game.outcome is not None or game.turn > MOST_TURNS:
+                    return False
+                table, seat = await services.repository.table(1), rng.choice(game.to_act)
+                act = Play(choose(game, seat, rng))
+                await services.games.act(1, table.user_at(game, seat), act, f"past-{game.revision}")
+        await services.repository.finished()
+    finally:
+        await store.close()
+    return True
 
 
 @asynccontextmanager
