@@ -213,10 +213,12 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
                 return await person.click(reply(opened), custom_id=button_id(reply(opened), action.name, str(offer)))
             return await person.click(panel, custom_id=button_id(panel, action.name, str(offer)))
         case CloseOffer(offer, seat):
-            words = [action.name, str(offer), str(seat)]
-            if (several := find_button(panel, "close", str(offer))) is None:
-                return await person.click(panel, custom_id=button_id(panel, *words))
-            opened = await person.click(panel, custom_id=several)
+            words, asked = [action.name, str(offer), str(seat)], panel
+            if len(view.offers) > 2:
+                asked = reply(await person.click(panel, custom_id=button_id(panel, "offers", "")))
+            if (several := find_button(asked, "close", str(offer))) is None:
+                return await person.click(asked, custom_id=button_id(asked, *words))
+            opened = await person.click(asked, custom_id=several)
             return await person.click(reply(opened), custom_id=button_id(reply(opened), *words))
         case AgreeToEnd() | AgreeToCallOff():
             opened = await person.click(panel, label="More")

@@ -53,6 +53,16 @@ def actions_fail() -> None:
     put(Store, save=seldom)
 
 
+@planted("a turn with a card's free roads beside an accepted offer can't be shown", SHOWN, CALLED)
+def offers_beside_roads() -> None:
+    from bot.screens import trade
+    from bot.screens.steps.step import Presenter
+    from bot.screens.steps.turn import RoadBuilding
+
+    put(trade, _is_trading=lambda viewer: True)
+    put(RoadBuilding, actor=Presenter.actor)
+
+
 @planted("the end of a game can't be stored", Able.name, DUE)
 def end_not_stored() -> None:
     from bot.store import Unavailable
