@@ -186,7 +186,7 @@ FINISHED: dict[str, Press] = {
 
 
 def can_do_much(game: Game) -> bool:
-    """Whether the player on turn can do all that is pressed, and nobody else has done anything in their turn."""
+    """Whether the player on turn can do all that is pressed, and no one else has acted in their turn."""
     if game.outcome is not None or game.turn < TURNS or len(game.to_act) > 1:
         return False
     (seat,) = game.to_act
