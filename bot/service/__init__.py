@@ -89,12 +89,12 @@ class Services:
         ownership = Ownership(store, now)
         jobs = Jobs(store, ownership, now)
         directs = Directs(store, now)
-        people = PeopleService(store, repository, games, jobs, directs, now)
+        people = PeopleService(store, repository, games, jobs, directs)
         clock = Clock(store, repository, games, reach, jobs, directs, now, steady)
         orders = OrderService(store, repository, games, jobs, now)
         timekeeper = Timekeeper(store, repository, games, reach, jobs, directs, now)
         computers = Computers(repository, games, jobs, reach, now, think)
-        absence = AbsenceService(store, repository, games, now)
+        absence = AbsenceService(store, repository, games, jobs, now)
         return cls(
             repository=repository,
             lobby=lobby,

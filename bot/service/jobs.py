@@ -9,12 +9,13 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Collection
 
 from bot.service.reach import UNDECIDED_AGAIN_AFTER, Undecided
 from bot.service.shards import Ownership
 from bot.store import Damaged, Store, Unavailable
 from bot.store.base import Job
+from bot.table.preferences import UserSettings
 from bot.tasks import Shielded
 from engine.errors import RefereeError
 
@@ -113,6 +114,20 @@ class Jobs:
         """Set a job that belongs to no change of a table, or give it another time."""
         await self._store.set_job(job)
         self._expected(job.at)
+
+    async def change_settings(
+        self, user: int, change: Callable[[UserSettings], UserSettings], names: Collection[str]
+    ) -> UserSettings:
+        """Change a user's settings, as the store does, and have what jobs of these names do done at once in all games
+        that they play, whatever happens to this process meanwhile."""
+        now = self._now()
+        numbers = await self._store.played_by(user) if names else []
+        settings = await self._store.change_settings(
+            user, change, [Job(n, name, now) for n in numbers for name in names]
+        )
+        if numbers:
+            self._expected(now)
+        return settings
 
     def expect(self, time: float) -> None:
         """Take into account that there is a job at that time."""

@@ -18,7 +18,7 @@ from bot.service.games import GameService
 from bot.service.jobs import Jobs
 from bot.service.repository import GameRepository
 from bot.store import Store
-from bot.store.base import CALL_JOB, LOOK_JOB, Job
+from bot.store.base import CALL_JOB, LOOK_JOB
 from bot.table.acts.lobby import Rename
 from bot.table.acts.people import Forget, ForgetInGame, without_person
 from bot.table.acts.play import Play
@@ -120,15 +120,12 @@ class PeopleService:
         games: GameService,
         jobs: Jobs,
         directs: Directs,
-        now: Callable[[], float],
     ) -> None:
-        """`now` in seconds since the epoch."""
         self._store = store
         self._directs = directs
         self._repository = repository
         self._games = games
         self._jobs = jobs
-        self._now = now
 
     async def rename(self, number: int, user: int, name: str) -> Table:
         """Note a member's present display name; has no effect for others or the same name. Code: "no-table"."""
@@ -179,19 +176,18 @@ class PeopleService:
                 chosen = replace(chosen, building_chosen=True)
             return replace(settings, choices=chosen)
 
-        settings = await self._store.change_settings(user, changed)
+        jobs = list[str]()
+        if not choices.keys().isdisjoint(("quiet", "zone")):
+            jobs.append(LOOK_JOB)  # reminders that were held up may be due now
+        if "direct" in choices and self._store.shared:
+            jobs.append(f"{CALL_JOB}:direct")  # another process can be waiting for a turn to open them
+        settings = await self._jobs.change_settings(user, changed, jobs)
         if dms or dms_closed is False:
             await self._forget_refusals(user)
         if standing is not None or "building_chosen" in choices:
             for number in await self._store.played_by(user):
                 id = f"{interaction}-{number}"
                 await update_standing(self._repository, self._games, number, user, id)
-        if not choices.keys().isdisjoint(("quiet", "zone")):
-            for number in await self._store.played_by(user):
-                await self._jobs.set(Job(number, LOOK_JOB, self._now()))  # reminders that were held up may be due now
-        if "direct" in choices and self._store.shared:
-            for number in await self._store.played_by(user):  # another process can be waiting for a turn to open them
-                await self._jobs.set(Job(number, f"{CALL_JOB}:direct", self._now()))
         return settings
 
     async def _forget_refusals(self, user: int) -> None:

@@ -154,9 +154,16 @@ class PartialVacation:
 class AbsenceService:
     """Vacations, and members who have left their server."""
 
-    def __init__(self, store: Store, repository: GameRepository, games: GameService, now: Callable[[], float]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        repository: GameRepository,
+        games: GameService,
+        jobs: Jobs,
+        now: Callable[[], float],
+    ) -> None:
         """`now` in seconds since the epoch."""
-        self._store, self._repository, self._games, self._now = store, repository, games, now
+        self._store, self._repository, self._games, self._jobs, self._now = store, repository, games, jobs, now
 
     async def leave(self, user: int, begin: float, end: float) -> UserSettings:
         """Set a user's vacation from `begin`, or now if that is later, until `end`, in seconds since the epoch.
@@ -210,7 +217,7 @@ class AbsenceService:
             chosen = settings.choices
             return replace(settings, choices=replace(chosen, vacation=change(chosen.vacation)))
 
-        settings = await self._store.change_settings(user, changed)
+        settings = await self._jobs.change_settings(user, changed, [LOOK_JOB])
         for number in await self._store.played_by(user):
             with suppress(RefereeError):  # it can't be read, and the host has been told
                 await self._games.act(number, 0, RefreshTimes())

@@ -3,12 +3,13 @@ moment at which it learns that."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from typing import Any
 
 from bot.projections import Name, Projection
 from bot.service.repository import GameRepository
 from bot.store import Change
+from bot.store.base import Job
 from bot.store.sql.due import ProjectionStore
 from bot.store.sql.people import PeopleStore
 from bot.table.preferences import UserSettings
@@ -85,14 +86,16 @@ def _watch() -> None:
             heard(table)
         return table
 
-    async def changed(self: PeopleStore, user: int, change: Callable[[UserSettings], UserSettings]) -> UserSettings:
+    async def changed(
+        self: PeopleStore, user: int, change: Callable[[UserSettings], UserSettings], jobs: Collection[Job] = ()
+    ) -> UserSettings:
         def tried(before: UserSettings) -> UserSettings:
             after = change(before)
             for trying in _trying:
                 trying(before, after)
             return after
 
-        settings = await choose(self, user, tried)
+        settings = await choose(self, user, tried, jobs)
         for heard in _settings:
             heard(settings)
         return settings

@@ -7,8 +7,9 @@ import asyncio
 from collections.abc import Callable, Collection
 
 from bot.ratings import GameResult
-from bot.store.base import Line
+from bot.store.base import Job, Line
 from bot.store.sql.database import Execute, StorePart
+from bot.store.sql.due import job_of
 from bot.store.sql.reach import GREETING
 from bot.store.sql.rows import LINES, result_statement, results_in
 from bot.store.sql.tables import StoredRow, chosen_in, chosen_text
@@ -41,9 +42,11 @@ class PeopleStore(StorePart):
             settings.update((row["user"], _settings_in(row["user"], row)) for row in rows)
         return settings
 
-    async def change_settings(self, user: int, change: Callable[[UserSettings], UserSettings]) -> UserSettings:
+    async def change_settings(
+        self, user: int, change: Callable[[UserSettings], UserSettings], jobs: Collection[Job] = ()
+    ) -> UserSettings:
         """Replace a user's settings by what `change` makes of them; no one else changes them meanwhile. Returns the new
-        settings."""
+        settings. `jobs`: what must be done because of that, set with them."""
 
         async def body(run: Execute) -> UserSettings:
             key, default = (self._namespace, user), UserSettings(user)
@@ -54,7 +57,7 @@ class PeopleStore(StorePart):
             _, [row] = await run((insert, (*key, *_settings_values(default))), (_SETTINGS + " FOR UPDATE", key))
             settings = change(_settings_in(user, row))
             update = 'UPDATE people SET dms = ?, dms_closed = ?, standing = ?, choices = ? WHERE run = ? AND "user" = ?'
-            await run((update, (*_settings_values(settings), *key)))
+            await run((update, (*_settings_values(settings), *key)), *(job_of(self._namespace, job) for job in jobs))
             return settings
 
         return await self._database.write(body)

@@ -5,11 +5,14 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 from bot.table.acts.motions import Propose
 from bot.table.options import DAY, DECIDE, REMIND
 from bot.table.parts import PAUSE, RESUME
+from bot.table.preferences import UserSettings
 from bot.table.table import ARCHIVED, Table
 from engine.actions import EndTurn, MakeOffer
 from engine.game import Game
@@ -84,14 +87,15 @@ async def test_a_vacation_counts_once_if_the_players_turn_comes_while_it_is_bein
 ) -> None:
     table, game = await rolled(ground, (await paced(ground, REMIND, int(DAY))).number)
     [seat] = game.to_act
-    user, played_by = table.user_at(game, (seat + 1) % 3), ground.store.played_by
+    user, change = table.user_at(game, (seat + 1) % 3), ground.store.change_settings
 
-    async def slow(user: int, *status: str) -> list[int]:
+    async def slow(*given: Any) -> UserSettings:
+        settings = await change(*given)
         await ground.play(table.number, table.user_at(game, seat), EndTurn())
-        return await played_by(user, *status)
+        return settings
 
     with monkeypatch.context() as patch:
-        patch.setattr(ground.store, "played_by", slow)
+        patch.setattr(ground.store, "change_settings", slow)
         settings = await ground.services.absence.leave(user, ground.clock, ground.clock + 7 * DAY)
     assert settings.choices.vacation is not None
     assert wait_of(await ground.table(table.number)).until == settings.choices.vacation[1] + DAY

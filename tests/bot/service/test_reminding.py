@@ -6,10 +6,12 @@
 from __future__ import annotations
 
 import random
+from unittest import mock
 
 import pytest
 
 from bot.projections import CLOSED_THREAD, PANEL, TROUBLE, Kind, Name, is_barred
+from bot.store import Unavailable
 from bot.table.options import DAY, DECIDE, REMIND
 from bot.table.preferences import CHANNEL, DM
 from tests.bot import playground
@@ -27,8 +29,12 @@ async def test_each_reminder_is_given_once_despite_restarts(ground: Playground) 
         assert wait_of(await ground.table(number)).reminded == reminded
 
 
+@pytest.mark.parametrize("killed", [False, True])
 @pytest.mark.parametrize(("pace", "days"), [(0, 2), (int(DAY), 2)])
-async def test_a_player_back_early_from_a_vacation_is_reminded(ground: Playground, pace: int, days: int) -> None:
+async def test_a_player_back_early_from_a_vacation_is_reminded(
+    ground: Playground, monkeypatch: pytest.MonkeyPatch, pace: int, days: int, killed: bool
+) -> None:
+    """Also if the process is killed as soon as that is stored (seed 348 of the simulation)."""
     table = await paced(ground, REMIND, pace, leave=0)
     table, game = await ground.table(table.number), await ground.game(table.number)
     user = table.user_at(game, game.to_act[0])
@@ -36,7 +42,14 @@ async def test_a_player_back_early_from_a_vacation_is_reminded(ground: Playgroun
     await look(ground, days * DAY)
     await look(ground, 60)
     assert wait_of(await ground.table(table.number)).reminded == 0
-    await ground.services.absence.back(user)
+    if killed:
+        with monkeypatch.context() as dying:
+            dying.setattr(ground.services.games, "act", mock.AsyncMock(side_effect=Unavailable))
+            with pytest.raises(Unavailable):
+                await ground.services.absence.back(user)
+        await ground.kill()
+    else:
+        await ground.services.absence.back(user)
     await look(ground, 60)
     assert wait_of(await ground.table(table.number)).reminded
 

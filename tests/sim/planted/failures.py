@@ -304,7 +304,7 @@ def put_off_for_nothing() -> None:
             vacation = change(settings.choices.vacation)
             return dataclasses.replace(settings, choices=dataclasses.replace(settings.choices, vacation=vacation))
 
-        settings = await self._store.change_settings(user, chosen)
+        settings = await self._jobs.change_settings(user, chosen, [])
         for number in await self._store.played_by(user):
             await self._games.act(number, 0, RefreshTimes())
         return settings
