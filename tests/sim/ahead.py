@@ -9,7 +9,7 @@ from contextlib import suppress
 from bot.screens.play import CARD_ACTIONS
 from bot.service import Services
 from bot.table.acts import play
-from engine.actions import Action, BuyCard
+from engine.actions import Action, BuyCard, MakeOffer, PlayRoadBuilding
 from engine.errors import RefereeError
 from engine.game import Game as Position
 from tests.bot.batch import at_once
@@ -17,8 +17,8 @@ from tests.bot.playground import choose, is_over
 from tests.sim.plan import MIDDLE, PLACED
 from tests.sim.town import Game, Town
 
-ACTIONS = 100
-"""How many actions make the middle of a game."""
+ACTIONS, MOST_ACTIONS = 100, 250
+"""How many actions make the middle of a game, and how many at most, if it is to be a certain moment."""
 LEFT = 1
 """Actions that are left before the end."""
 Choose = Callable[[Position], tuple[int, Action]]
@@ -74,10 +74,18 @@ def _last(position: Position, ahead: str, seed: int) -> int:
     """How many records a game will have when it has come as far as a plan says."""
     game, rng = position.copy(), random.Random(seed)
     while not is_over(game):
-        if (ahead == PLACED and game.turn > 0) or (ahead == MIDDLE and (game.revision >= ACTIONS or _ends_soon(game))):
+        if (ahead == PLACED and game.turn > 0) or (ahead == MIDDLE and _in_the_middle(game, seed)):
             return game.revision
         game.play(*_chosen(game, rng, ahead))
     return game.revision - LEFT
+
+
+def _in_the_middle(game: Position, seed: int) -> bool:
+    """Whether it is late enough, and for every other seed whether someone can soon place a card's free roads."""
+    if _ends_soon(game) or game.revision >= MOST_ACTIONS:
+        return True
+    can = any(PlayRoadBuilding in game.options(seat) and MakeOffer in game.options(seat) for seat in game.to_act)
+    return game.revision >= ACTIONS and (can or seed % 2 == 0)
 
 
 def _ends_soon(game: Position) -> bool:

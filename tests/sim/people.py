@@ -9,8 +9,9 @@ from collections.abc import Awaitable, Callable
 from bot import languages
 from bot.screens.play import CARD_ACTIONS
 from bot.table.table import LOBBY, RUNNING
-from engine.actions import AcceptOffer, Action, MakeOffer
+from engine.actions import AcceptOffer, Action, MakeOffer, PlayRoadBuilding
 from engine.game import Game as Position
+from engine.resources import covers
 from tests.bot.playground import choose
 from tests.sim.plan import DAY, Habit
 from tests.sim.rest import OFTEN
@@ -31,6 +32,10 @@ IMPATIENT = 0.1
 """How often people who only wait for someone want a bot to play for them."""
 CARDS = 0.5
 """How often people bring it about that a card is played while someone has accepted an offer."""
+TRIES = 20
+"""Offers that they think of."""
+PATIENT = 0.9
+"""How often they go on waiting for someone to accept."""
 TYPED = ("", "1", "2 ore", "1 wool 1 grain", "22:00", "Berlin", "yes", "my own word", "5 minutes", "@everyone")
 """What people type. Instead of "my own word" each has words that no one else types."""
 WORD = re.compile("own word of [A-Z][a-z]+ [0-9]+")
@@ -100,8 +105,10 @@ class Player:
             await asyncio.sleep(min(left, self.habit.visits / 8))
             stored = await self.game.played()
             seat = self._seat(stored)
-            if seat is not None and seat in stored.game().to_act and self.rng.random() < 0.5:
-                return
+            if seat is not None and self.rng.random() < 0.5:
+                game = stored.game()
+                if seat in game.to_act or AcceptOffer in game.options(seat):
+                    return
 
     def _seat(self, stored: StoredGame) -> int | None:
         """Their seat in a game that goes on, if they have one."""
@@ -127,7 +134,9 @@ class Player:
         elif stored.table.member(self.person.id).level:
             await self.person.slash(self.game.channel, "seat back")
         elif (liked := self._likes(stored.game(), seat)) and rng.random() < CARDS:
-            await self._play(stored.game().options(seat)[rng.choice(liked)].sample(rng))
+            await self._play(self._liked(stored.game(), seat, rng.choice(liked)))
+        elif liked == [] and rng.random() < PATIENT:
+            return False
         elif seat in stored.game().to_act or (stored.game().options(seat) and rng.random() < 0.3):
             await self._play(choose(stored.game(), seat, rng))
         elif rng.random() < 0.2:
@@ -136,15 +145,25 @@ class Player:
             return rng.random() < IMPATIENT and await self._replace(stored)
         return True
 
-    def _likes(self, game: Position, seat: int) -> list[type[Action]]:
-        """What they like to do: offer something before they play a card, accept, and play it then."""
+    def _likes(self, game: Position, seat: int) -> list[type[Action]] | None:
+        """What they like to do: offer something before they play a card, accept, and play it then. Nothing, while they
+        wait for that; None: they have no such wish."""
         options, offers = game.options(seat), game.state.offers
-        cards = [kind for kind in CARD_ACTIONS if kind in options]
-        if not cards:
-            return [kind for kind in (AcceptOffer,) if kind in options]
+        if not (cards := [kind for kind in CARD_ACTIONS if kind in options]):
+            return [kind for kind in (AcceptOffer,) if kind in options] or None
         if any(offer.accepted for offer in offers if offer.seat == seat):
-            return cards
-        return [] if offers else [kind for kind in (MakeOffer,) if kind in options]
+            return [PlayRoadBuilding] if PlayRoadBuilding in cards else cards
+        return [] if offers else [kind for kind in (MakeOffer,) if kind in options] or None
+
+    def _liked(self, game: Position, seat: int, kind: type[Action]) -> Action:
+        """One of those actions: an offer that someone else can accept, if they find one."""
+        action = game.options(seat)[kind].sample(self.rng)
+        hands = [hand for other, hand in enumerate(game.state.hands) if other != seat]
+        for _ in range(TRIES):
+            if not isinstance(action, MakeOffer) or any(covers(hand, action.want) for hand in hands):
+                break
+            action = game.options(seat)[kind].sample(self.rng)
+        return action
 
     async def _replace(self, stored: StoredGame) -> bool:
         """Have a bot play for one of those whom the game waits for. False: there is none."""

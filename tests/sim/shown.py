@@ -70,7 +70,10 @@ class Shown:
             if not self.weather.calm(WITHIN):
                 return
             stored = await game.read()
-            wrong = "; ".join(await self._wrong(game, stored))
+            try:
+                wrong = "; ".join(await self._wrong(game, stored))
+            except ValueError as error:
+                wrong = f"what it must show can't be drawn: {error}"
             if not wrong:
                 return
             await asyncio.sleep(1.0)
