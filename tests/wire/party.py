@@ -42,6 +42,10 @@ SUGGESTED = ("place", "hex", "player", "offer")
 MESSAGE, DEFERRED, DEFERRED_UPDATE, UPDATE = 4, 5, 6, 7
 """Types of first answers."""
 ACKNOWLEDGMENTS = DEFERRED, DEFERRED_UPDATE
+PRIVATE = frozenset(
+    ("place", "build", "draft", "bank", "offers", "close", "cards", "discard", "answer", "ask", "hand", "more", "undo")
+)
+"""What buttons of the game message only show to who presses them."""
 STILL = 4.0
 """Seconds without a request after which a click is taken to have no message to its person. The first picture that a
 process draws takes long."""
@@ -115,7 +119,7 @@ class Party:
         self.delivered.add(str(it.id))
         if it.kind == DEFERRED:
             await self.wire.until(lambda: answered(it), what="no answer came")
-        elif it.kind == DEFERRED_UPDATE:
+        elif it.kind == DEFERRED_UPDATE or _has_more_to_come(it):
             await self.wire.until(lambda: answered(it) or self.wire.is_settled(STILL), 10.0, "the bot doesn't stop")
         if self.how.get("twice"):
             await self.settled()
@@ -280,7 +284,15 @@ def spoken(label: str) -> set[str]:
 
 def answered(it: Interaction) -> bool:
     """Whether more than an acknowledgment has come."""
-    return any(r.accepted and not (r.path.endswith("/callback") and it.kind in ACKNOWLEDGMENTS) for r in it.requests)
+    only_acknowledged = it.kind in ACKNOWLEDGMENTS or _has_more_to_come(it)
+    return any(r.accepted and not (r.path.endswith("/callback") and only_acknowledged) for r in it.requests)
+
+
+def _has_more_to_come(it: Interaction) -> bool:
+    """Whether a click brought the game message up to date, and its private answer comes after that."""
+    public = it.source is not None and it.source.only_for is None
+    _, _, address = str((it.payload.get("data") or {}).get("custom_id")).partition(":")
+    return it.kind == UPDATE and public and address.partition(":")[0] in PRIVATE
 
 
 def check_discord(wire: WireServer) -> None:

@@ -281,7 +281,9 @@ class Canaries(logging.Handler):
 
 def _tables_of(room: Channel, it: Interaction | None) -> set[int]:
     """The table in a channel, or in the channel of a thread, and that which a button or command names; for a while also
-    the one before. None: in a direct message it can be any."""
+    the one before. None: in a direct message it can be any, and so it can after a command that begins one elsewhere."""
+    if it is not None and '"thread"' in json.dumps(it.payload.get("data")):
+        return set()
     here = _tables.get(room.id) or _tables.get(room.parent.id if room.parent is not None else 0) or {}
     late = asyncio.get_running_loop().time() - LATE
     known = {number for number in here if not any(other > number and at < late for other, at in here.items())}
