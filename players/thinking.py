@@ -203,7 +203,7 @@ class Thinker:
     def _settled(self, situation: Situation) -> Outcomes:
         """Where a situation leads once the seat has made an action's choices: the robber's hex, whom to rob, roads."""
         while situation.decides:
-            options = situation.options()
+            options = {kind: domain for kind, domain in situation.options().items() if kind not in TALK}
             if not options or any(kind in options for kind in STANDING) or Discard in options:
                 break
             best: Outcomes = []

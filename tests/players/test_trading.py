@@ -13,10 +13,12 @@ import pytest
 from engine.actions import AcceptOffer, Action, DeclineOffer, MakeOffer, WithdrawOffer
 from engine.config import COLORS, Config
 from engine.game import Game
-from engine.resources import covers, single
+from engine.resources import BRICK, ORE, covers, single
 from players import LEVELS, computer
 from players.arena import DEFAULT, contest
 from players.table import play
+from tests.engine import builder
+from tests.engine.builder import seat
 from tests.engine.randomly import chance
 from tests.players.tricksters import TRICKSTERS
 from tests.seeds import few_of
@@ -136,3 +138,12 @@ def test_no_trickster_can_exploit_bots(name: str) -> None:
         won = sum(pool.map(partial(_won, name), range(games), chunksize=4))
     print(f"{name} won {won} of {games}")
     assert won <= 0.3 * games
+
+
+@pytest.mark.parametrize("level", ["hard", "expert"])
+def test_a_bot_that_could_place_free_roads_answers_an_offer(level: str) -> None:
+    """Seed 802 of the simulation: offers can be accepted meanwhile, which is no choice that the card asks for."""
+    made = builder.table(seat(hand="bblw", cards="r", settlements="A1", roads="a1"), seat(hand="o", settlements="C8"))
+    made.play(1, MakeOffer(single(ORE), single(BRICK)))
+    view = made.game.view(0, counted=True)
+    assert computer(level, random.Random(0)).answer(view, made.game.options(0), view.offers[-1]) is not None
