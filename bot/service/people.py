@@ -114,18 +114,9 @@ class PeopleService:
     """Names and settings."""
 
     def __init__(
-        self,
-        store: Store,
-        repository: GameRepository,
-        games: GameService,
-        jobs: Jobs,
-        directs: Directs,
+        self, store: Store, repository: GameRepository, games: GameService, jobs: Jobs, directs: Directs
     ) -> None:
-        self._store = store
-        self._directs = directs
-        self._repository = repository
-        self._games = games
-        self._jobs = jobs
+        self._store, self._repository, self._games, self._jobs, self._directs = store, repository, games, jobs, directs
 
     async def rename(self, number: int, user: int, name: str) -> Table:
         """Note a member's present display name; has no effect for others or the same name. Code: "no-table"."""

@@ -49,6 +49,7 @@ from engine.actions import (
 )
 from engine.game import Game
 from engine.resources import NOTHING, RESOURCES, Hand
+from engine.views import View
 from tests.bot.discord.hall import (
     RADIOS,
     button_id,
@@ -189,9 +190,8 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
             form = await person.click(reply(opened), label="More than one")
             return await sent(person, form, {"give": [f"{kind}.{sum(get)}"], "get": [str(wanted)]})
         case MakeOffer(give, want, to, answers):
-            label, asked = "Offer a trade" if answers < 0 else f"Counter {answers}", panel
-            if answers >= 0 and len(view.offers) > 2:
-                asked = reply(await person.click(panel, custom_id=button_id(panel, "offers", "")))
+            label = "Offer a trade" if answers < 0 else f"Counter {answers}"
+            asked = panel if answers < 0 else await _with_offers(person, panel, view)
             opened = await person.click(asked, label=label)
             if max(*give, *want) > MOST_OF_A_KIND or any(len(_lots(side)) > 1 for side in (give, want)):
                 form = await person.click(reply(opened), label="Type it instead")
@@ -208,14 +208,10 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
             find = partial(find_button, reply(opened), "offer", hand_code(give), hand_code(want))
             return await person.click(reply(opened), custom_id=await shown(find))
         case AcceptOffer(offer) | DeclineOffer(offer) | WithdrawOffer(offer):
-            if len(view.offers) > 2:
-                opened = await person.click(panel, custom_id=button_id(panel, "offers", ""))
-                return await person.click(reply(opened), custom_id=button_id(reply(opened), action.name, str(offer)))
-            return await person.click(panel, custom_id=button_id(panel, action.name, str(offer)))
+            asked = await _with_offers(person, panel, view)
+            return await person.click(asked, custom_id=button_id(asked, action.name, str(offer)))
         case CloseOffer(offer, seat):
-            words, asked = [action.name, str(offer), str(seat)], panel
-            if len(view.offers) > 2:
-                asked = reply(await person.click(panel, custom_id=button_id(panel, "offers", "")))
+            words, asked = [action.name, str(offer), str(seat)], await _with_offers(person, panel, view)
             if (several := find_button(asked, "close", str(offer))) is None:
                 return await person.click(asked, custom_id=button_id(asked, *words))
             opened = await person.click(asked, custom_id=several)
@@ -228,6 +224,13 @@ async def by_components(hall: Place, person: Any, action: Action) -> Any:
                 opened = await person.click(reply(opened), custom_id=find_button(reply(opened), "agree", what))
             return await person.click(reply(opened), custom_id=button_id(reply(opened), action.name))
     raise AssertionError(f"no way to {action}")
+
+
+async def _with_offers(person: Any, panel: Any, view: View) -> Any:
+    """The message with buttons for each open offer: the game message, or below it if there are more than two."""
+    if len(view.offers) <= 2:
+        return panel
+    return reply(await person.click(panel, custom_id=button_id(panel, "offers", "")))
 
 
 def _lots(side: Hand) -> list[str]:
